@@ -24,6 +24,9 @@ type DriverOptions = Pick<Device, 'isDrawing' | 'stalledFrames'> & {
 	text: () => string;
 };
 
+/** A text that is seen or heard, or a pattern of it. */
+export type Seen = string | RegExp;
+
 const turn = () => new Promise(setImmediate);
 
 /** Turns the event loop without using the processor, for what another process or thread does meanwhile. */
@@ -75,6 +78,25 @@ export async function createDriver(options: DriverOptions) {
 		}
 	}
 
+	/** Fails unless the texts are on the screen as soon as the program is idle. */
+	async function see(...expected: readonly Seen[]) {
+		await idle();
+		for (const each of expected)
+			if (!has(text(), each)) throw new Error(`not on screen: ${each}\n\n${text()}`);
+	}
+
+	/** Fails if one of the texts is on the screen as soon as the program is idle. */
+	async function seeNo(...unexpected: readonly Seen[]) {
+		await idle();
+		for (const each of unexpected)
+			if (has(text(), each)) throw new Error(`on screen: ${each}\n\n${text()}`);
+	}
+
+	const step = followedBy(done => ({
+		see: (...expected: readonly Seen[]) => done.then(() => see(...expected)),
+		seeNo: (...unexpected: readonly Seen[]) => done.then(() => seeNo(...unexpected)),
+	}));
+
 	/** Presses keys by their names. A key of several letters that is no name is typed, see `type`. */
 	async function press(...keys: readonly string[]) {
 		for (const key of keys) {
@@ -110,44 +132,45 @@ export async function createDriver(options: DriverOptions) {
 	for (const _ of [1, 2, 3]) await idle();
 	return {
 		idle,
-		press,
+		press: step(press),
 		/** Types the text so fast that its letters arrive together. */
-		type: (text: string) => press(text),
+		type: step((text: string) => press(text)),
 		/** Sends the text in one piece as a bracketed paste. */
-		async paste(text: string) {
+		paste: step(async (text: string) => {
 			send(`\u001B[200~${text}\u001B[201~`);
 			await idle();
-		},
-		pass,
+		}),
+		pass: step(pass),
 		/** Passes time until the condition holds, and returns how long that took. */
 		async passUntil(condition: () => boolean, limit: number, step = 10_000): Promise<number> {
 			const from = clock.now();
 			while (!condition() && clock.now() - from < limit) await pass(step, step);
 			return clock.now() - from;
 		},
-		/** Fails unless the text is on the screen as soon as the program is idle. */
-		async see(expected: string | RegExp) {
-			await idle();
-			if (!has(text(), expected)) throw new Error(`not on screen: ${expected}\n\n${text()}`);
-		},
-		/** Fails if the text is on the screen as soon as the program is idle. */
-		async seeNo(unexpected: string) {
-			await idle();
-			if (has(text(), unexpected)) throw new Error(`on screen: ${unexpected}\n\n${text()}`);
-		},
-		answer,
+		see,
+		seeNo,
+		answer: step(answer),
 		/** Presses the keys that ask a question, and answers the question with y. */
-		async confirm(...keys: readonly string[]) {
+		confirm: step(async (...keys: readonly string[]) => {
 			await press(...keys);
 			await answer('y');
-		},
+		}),
 		/** Moves the cursor down from the top until it is on the named computer. */
-		async goTo(name: string) {
+		goTo: step(async (name: string) => {
 			await press('g');
 			for (let row = 0; row < 30 && !text().includes(`❯ ${name}`); row += 1) await press('j');
-		},
+		}),
 	};
 }
 
-export const has = (text: string, wanted: string | RegExp) =>
+export const has = (text: string, wanted: Seen) =>
 	typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);
+
+/** What a person does, after which they look or listen: `press('x').see('Stop atlas?')`. */
+export const followedBy =
+	<Checks extends object>(checksAfter: (done: Promise<void>) => Checks) =>
+	<Args extends readonly unknown[]>(act: (...args: Args) => Promise<void>) =>
+	(...args: Args) => {
+		const done = act(...args);
+		return Object.assign(done, checksAfter(done));
+	};

@@ -5,7 +5,7 @@ import { createSessionTable } from '../../source/session/session-table.ts';
 import { createLineTerminal } from '../../source/terminal/line-terminal.ts';
 import type { Action } from '../../source/views/scene.ts';
 import { createDevice } from './device.ts';
-import { createDriver, has } from './driver.ts';
+import { createDriver, followedBy, has, type Seen } from './driver.ts';
 import { memoryByName } from './memory.ts';
 import { programInTests, withEndings } from './monitor.ts';
 import { openScene, type SceneOptions } from './scene.ts';
@@ -46,15 +46,24 @@ export async function openSpokenMonitor(
 		text: () => newLines().join('\n'),
 	});
 
-	async function hear(expected: string | RegExp) {
+	async function hear(...expected: readonly Seen[]) {
 		await driver.idle();
-		const at = newLines().findIndex(line => has(line, expected));
-		if (at < 0) throw new Error(`not said: ${expected}\n\n${newLines().join('\n')}`);
-		searchedLines += at + 1;
+		for (const each of expected) {
+			const at = newLines().findIndex(line => has(line, each));
+			if (at < 0) throw new Error(`not said: ${each}\n\n${newLines().join('\n')}`);
+			searchedLines += at + 1;
+		}
 	}
 
+	const step = followedBy(done => ({
+		hear: (...expected: readonly Seen[]) => done.then(() => hear(...expected)),
+	}));
 	const spoken = {
 		...driver,
+		press: step(driver.press),
+		pass: step(driver.pass),
+		answer: step(driver.answer),
+
 		clock,
 		simulator,
 		session,
@@ -65,7 +74,7 @@ export async function openSpokenMonitor(
 		lines,
 		/** Returns the lines after the last line that `hear` found. */
 		newLines,
-		/** Fails unless the text is in a line after the last line that `hear` found. */
+		/** Fails unless each text is in a line after the last line that `hear` found. */
 		hear,
 		/** Skips every line that was spoken so far. */
 		skipSpokenLines() {

@@ -60,10 +60,8 @@ test('a question that was cut is answered only once the terminal has drawn all o
 test('the quit dialog holds what is queued', async () => {
 	const monitor = await openMonitor();
 	monitor.simulator.setFaults([{ target: 'stop', kind: 'throttle', count: 1 }]);
-	await monitor.press('x');
-	await monitor.answer('y');
-	await monitor.press('q');
-	await monitor.see('Quit now?');
+	await monitor.confirm('x');
+	await monitor.press('q').see('Quit now?');
 	await monitor.pass(180_000, 10_000);
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429']);
 	await monitor.press('n');
@@ -79,8 +77,7 @@ test('an account that was taken out of the table is not opened again at the next
 		remembered: ['work', 'lab'],
 	});
 	await monitor.see('6 computers');
-	await monitor.press(':', 'account lab', 'enter');
-	await monitor.see('Took lab out of the table');
+	await monitor.press(':', 'account lab', 'enter').see('Took lab out of the table');
 	const saved = readFileSync(join(monitor.folder, 'state', 'monitor', 'host.json'), 'utf8');
 	expect(JSON.parse(saved)).toEqual({ version: 1, profiles: ['work'] });
 });

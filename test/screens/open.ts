@@ -91,7 +91,10 @@ function holdAnswers({ simulator, platformOf }: Shown, names: readonly string[])
 	for (const each of all) each?.setFaults([{ target: '*', kind: 'hang' }]);
 }
 
-type Shown = Pick<Awaited<ReturnType<typeof openMonitor>>, 'press' | 'type' | 'pass'> & {
+type Shown = {
+	press: (key: string) => Promise<void>;
+	type: (text: string) => Promise<void>;
+	pass: (milliseconds: number) => Promise<void>;
 	simulator?: Awaited<ReturnType<typeof openMonitor>>['simulator'] | undefined;
 	platformOf?: Awaited<ReturnType<typeof openSeveralAccounts>>['platformOf'];
 };

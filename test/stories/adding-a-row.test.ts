@@ -159,21 +159,16 @@ test('the key of an operation that was added to the table asks the question, and
 	onTestFinished(addOperation('pause', pauseRow));
 	const monitor = await openMonitor({ ...withPauseKey(), size: [150, 36] });
 	await monitor.see('z pause');
-	await monitor.press('z');
-	await monitor.see('Pause atlas?');
-	await monitor.see('Its memory is kept.');
+	await monitor.press('z').see('Pause atlas?', 'Its memory is kept.');
 	await monitor.see('crowsnest pause atlas --yes');
 	await monitor.answer('z', 'enter');
 	expect(monitor.operationRequests()).toEqual([]);
-	await monitor.press('y');
-	await monitor.see(/atlas +\S Active .*Pausing in 4 s, Esc to cancel/);
+	await monitor.press('y').see(/atlas +\S Active .*Pausing in 4 s, Esc to cancel/);
 	await monitor.pass(5 * second, second);
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/pause 200']);
 	await monitor.see(/atlas +\S \w+ .*Pausing \ds/);
-	await monitor.pass(20 * second, 5 * second);
-	await monitor.see('atlas: paused by you');
-	await monitor.press('z');
-	await monitor.see('atlas: already paused');
+	await monitor.pass(20 * second, 5 * second).see('atlas: paused by you');
+	await monitor.press('z').see('atlas: already paused');
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/pause 200']);
 });
 
@@ -202,14 +197,11 @@ test('the subcommand of an operation that was added to the table sends the opera
 test('the spoken monitor says the question, the countdown and the outcome of an operation that was added to the table', async () => {
 	onTestFinished(addOperation('pause', pauseRow));
 	const monitor = await openSpokenMonitor(withPauseKey());
-	await monitor.press('z');
-	await monitor.hear('Pause atlas?');
-	await monitor.hear('Its memory is kept.');
+	await monitor.press('z').hear('Pause atlas?', 'Its memory is kept.');
 	await monitor.answer('y');
 	monitor.clock.move(100);
 	await monitor.hear('atlas: Pausing in 4');
-	await monitor.pass(30 * second, 3 * second);
-	await monitor.hear('atlas: paused');
+	await monitor.pass(30 * second, 3 * second).hear('atlas: paused');
 });
 
 test('a version of crowsnest without the added operation shows its id, and accepts the operation for no computer', async () => {
@@ -218,8 +210,7 @@ test('a version of crowsnest without the added operation shows its id, and accep
 	const change = changeIn(JSON.stringify({ version: 1, account: 'a', what }), 'a');
 	expect(change && changeText(change)).toBe('atlas: processed with pause by you');
 	const monitor = await openMonitor(withPauseKey());
-	await monitor.press('z');
-	await monitor.see('Cannot pause atlas: already running');
+	await monitor.press('z').see('Cannot pause atlas: already running');
 });
 
 test('an operation that no read shows is done when the platform has accepted it, also on a stopped computer', async () => {
@@ -252,11 +243,9 @@ test('an operation that no read shows is done when the platform has accepted it,
 	});
 	for (const name of ['atlas', 'cygnus']) {
 		await monitor.goTo(name);
-		await monitor.press('z');
-		await monitor.see(`Polish ${name}?`);
+		await monitor.press('z').see(`Polish ${name}?`);
 		await monitor.answer('y');
-		await monitor.pass(5_000, 1_000);
-		await monitor.see(`${name}: polished by you`);
+		await monitor.pass(5_000, 1_000).see(`${name}: polished by you`);
 	}
 	expect(monitor.operationRequests()).toEqual([
 		'POST /atlas/polish 200',

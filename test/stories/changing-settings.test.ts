@@ -28,10 +28,8 @@ test('a setting that is chosen in the palette applies at once and after the next
 	const next = await openMonitor({ memory });
 	expect(shareOf(next)).toBe('half');
 	await next.press(':');
-	await next.answer('share');
-	await next.see('Share: half → full');
-	await next.answer(' full', 'enter');
-	await next.see('Share is full now');
+	await next.answer('share').see('Share: half → full');
+	await next.answer(' full', 'enter').see('Share is full now');
 	expect(Object.keys(memory.read().settings ?? {})).toEqual(['notify.computerFailed']);
 });
 
@@ -44,8 +42,7 @@ test('an option of the command line wins over the kept choice for one run, leave
 	]);
 	const monitor = await openMonitor({ memory, settingSources: { fixed } });
 	await monitor.press(':');
-	await monitor.answer('theme');
-	await monitor.see('Theme: dark → light');
+	await monitor.answer('theme').see('Theme: dark → light');
 	await monitor.press('escape');
 	expect(memory.read().settings).toEqual({ theme: light });
 	await choose(monitor, 'mouse off');
@@ -80,15 +77,12 @@ test('own colours from the configuration are on screen, as far as they can be se
 
 test('in a replay, only settings of the display can be changed, and none of the reads', async () => {
 	const replay = await openReplay((await openRecordedMonitor()).recorded());
-	await replay.press(':', 'share half');
-	await replay.see(':share half▏');
-	expect(replay.text()).not.toContain('Share:');
-	await replay.press('escape', ':', 'theme light', 'enter');
-	await replay.see('Theme is light now');
+	await replay.press(':', 'share half').see(':share half▏');
+	await replay.seeNo('Share:');
+	await replay.press('escape', ':', 'theme light', 'enter').see('Theme is light now');
 });
 
 test('the spoken monitor offers the settings that it can apply', async () => {
 	const monitor = await openSpokenMonitor();
-	await monitor.press(':', 'share half', 'enter');
-	await monitor.hear('Share is half now');
+	await monitor.press(':', 'share half', 'enter').hear('Share is half now');
 });

@@ -35,19 +35,15 @@ test('what the file says anew applies in the open monitor: columns, colours, key
 		'command = ["true"]',
 	);
 	expect(monitor.troubles).toEqual(['Read the configuration again']);
-	expect(monitor.text()).not.toContain('VERSION');
+	await monitor.seeNo('VERSION');
 	expect(monitor.device.colouredLine('borealis')).toContain('\x1b[38;5;226m');
 	await monitor.goTo('atlas');
-	await monitor.press('K');
-	await monitor.see('Run look on atlas?');
-	await monitor.press('escape', 'ctrl-x');
-	await monitor.see('Type atlas to stop it');
+	await monitor.press('K').see('Run look on atlas?');
+	await monitor.press('escape', 'ctrl-x').see('Type atlas to stop it');
 	await monitor.press('escape', ':');
-	await monitor.answer('notify computers fail');
-	await monitor.see('Notify when computers fail: off → notify');
+	await monitor.answer('notify computers fail').see('Notify when computers fail: off → notify');
 	await monitor.press('escape');
-	await monitor.pass(70 * second);
-	await monitor.see('locked');
+	await monitor.pass(70 * second).see('locked');
 });
 
 test.each([
@@ -63,30 +59,25 @@ test.each([
 		await monitor.change(text);
 		expect(monitor.troubles).toEqual([expect.stringContaining(said)]);
 		expect(monitor.troubles[0]).toMatch(/The old settings stay$/);
-		await monitor.see('VERSION');
-		await monitor.see('read-only');
+		await monitor.see('VERSION', 'read-only');
 		await monitor.pass(6 * second);
 		expect(monitor.troubles).toHaveLength(1);
 		await monitor.change('readOnly = true\ncolumns = ["name", "status"]');
 		expect(monitor.troubles.slice(1)).toEqual(['Read the configuration again']);
-		expect(monitor.text()).not.toContain('VERSION');
+		await monitor.seeNo('VERSION');
 	},
 );
 
 test('the file makes the monitor read-only at once, which cancels what is not sent, and only a restart ends it', async () => {
 	const monitor = await openWith();
 	await monitor.goTo('atlas');
-	await monitor.press('r');
-	await monitor.answer('y');
-	await monitor.see('Restarting atlas in');
+	await monitor.confirm('r').see('Restarting atlas in');
 	writeFileSync(monitor.path, `readOnly = true\n${readFileSync(monitor.path, 'utf8')}`);
 	await monitor.press('?');
 	await monitor.pass(6 * second);
 	await monitor.press('?');
-	await monitor.pass(6 * second);
-	await monitor.see('read-only');
-	await monitor.press('x');
-	await monitor.see('Read-only');
+	await monitor.pass(6 * second).see('read-only');
+	await monitor.press('x').see('Read-only');
 	expect(monitor.operationRequests('work')).toEqual([]);
 	await monitor.change('readOnly = false', 'glyphs = "ascii"');
 	expect(monitor.troubles.at(-1)).toBe(
@@ -98,13 +89,11 @@ test('the file makes the monitor read-only at once, which cancels what is not se
 test('a question about an own command stays as it was asked, although the file changes the command', async () => {
 	const monitor = await openWith('[commands.look]', 'key = "K"', 'command = ["true"]');
 	await monitor.goTo('atlas');
-	await monitor.press('K');
-	await monitor.see('Run look on atlas?');
+	await monitor.press('K').see('Run look on atlas?');
 	await monitor.change('[commands.look]', 'key = "K"', 'command = ["false"]');
 	expect(monitor.troubles).toEqual([]);
 	await monitor.answer('y');
-	await monitor.pass(6 * second);
-	await monitor.see('processed with look');
+	await monitor.pass(6 * second).see('processed with look');
 	await monitor.pass(6 * second);
 	expect(monitor.troubles).toEqual(['Read the configuration again']);
 });
@@ -145,10 +134,8 @@ test('of several accounts, only the one whose profile says so becomes read-only,
 	const path = join(monitor.folder, 'config', 'config.toml');
 	const text = readFileSync(path, 'utf8');
 	writeFileSync(path, text.replace('[profiles.lab]', '$&\nreadOnly = true\nshort = "lb"'));
-	await monitor.pass(6 * second);
-	await monitor.see(/lb ro +atlas/);
-	await monitor.press('/', 'atlas', 'enter', 'a', 'r');
-	await monitor.see('lab is read-only');
+	await monitor.pass(6 * second).see(/lb ro +atlas/);
+	await monitor.press('/', 'atlas', 'enter', 'a', 'r').see('lab is read-only');
 	await monitor.answer('y');
 	await monitor.pass(8 * second);
 	expect(monitor.operationRequests('work')).toEqual(['POST /atlas/restart 200']);

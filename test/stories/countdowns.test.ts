@@ -16,9 +16,7 @@ async function openWithCountdown() {
 }
 
 async function restartAtlas(monitor: FaultyMonitor) {
-	await monitor.press('r');
-	await monitor.answer('y');
-	await monitor.see(/atlas .*Restarting in 4 s/);
+	await monitor.confirm('r').see(/atlas .*Restarting in 4 s/);
 	await monitor.pass(2 * second, 2 * second);
 }
 
@@ -32,11 +30,8 @@ test('a question says so when its computer is removed, and then sends nothing', 
 	const monitor = await openFleet();
 	await monitor.press('x');
 	monitor.simulator.world.remove('atlas');
-	await monitor.pass(10 * second);
-	await monitor.see('Meanwhile atlas is gone.');
-	expect(monitor.text()).toContain('❯ borealis');
-	await monitor.press('y');
-	await monitor.see('atlas no longer exists: nothing was sent');
+	await monitor.pass(10 * second).see('Meanwhile atlas is gone.', '❯ borealis');
+	await monitor.press('y').see('atlas no longer exists: nothing was sent');
 	await monitor.pass(10 * second);
 	await expectNothingSent(monitor);
 });
@@ -44,16 +39,13 @@ test('a question says so when its computer is removed, and then sends nothing', 
 test('a question closes and can no longer be answered when the monitor locks itself, and the countdown below it sends nothing', async () => {
 	const monitor = await openFleet({ lockAfterMs: 10 * minute });
 	await restartAtlas(monitor);
-	await monitor.press('G', 'x');
-	await monitor.see('Stop gemini?');
+	await monitor.press('G', 'x').see('Stop gemini?');
 	await monitor.pass(10 * minute, 5 * minute);
-	await monitor.press('y');
-	await monitor.seeNo('Stop gemini?');
+	await monitor.press('y').seeNo('Stop gemini?');
 	await monitor.pass(5 * minute, 5 * minute);
 	await monitor.pass(12 * second, 3 * second);
 	expect(monitor.operationRequests()).toEqual([]);
-	await monitor.press('x');
-	await monitor.see('y unlocks · n cancels');
+	await monitor.press('x').see('y unlocks · n cancels');
 	await monitor.answer('n', 'y');
 	await expectNothingSent(monitor);
 });
@@ -63,12 +55,8 @@ test.each(['q', 'ctrl-c'])(
 	async key => {
 		const monitor = await openWithCountdown();
 		await monitor.goTo('fornax');
-		await monitor.press('x');
-		await monitor.answer('y');
-		await monitor.press(key);
-		await monitor.see('Continues after quitting:');
-		await monitor.see('stop fornax');
-		await monitor.see('Quitting cancels');
+		await monitor.confirm('x');
+		await monitor.press(key).see('Continues after quitting:', 'stop fornax', 'Quitting cancels');
 		await monitor.see('restart atlas');
 		expect(monitor.effects.endings).toEqual([]);
 		await monitor.answer('y');
@@ -98,36 +86,27 @@ async function openWithQueuedOperations() {
 	const monitor = await openFleet();
 	await monitor.press('x');
 	monitor.startFault('stop', 'throttle');
-	await monitor.answer('y');
-	await monitor.see(/atlas .*Stop: queued, sends in/);
+	await monitor.answer('y').see(/atlas .*Stop: queued, sends in/);
 	await monitor.goTo('fornax');
-	await monitor.press('u');
-	await monitor.answer('y');
-	await monitor.pass(5 * second, 5 * second);
-	await monitor.see(/fornax .*Update: queued, sends in/);
+	await monitor.confirm('u');
+	await monitor.pass(5 * second, 5 * second).see(/fornax .*Update: queued, sends in/);
 	return monitor;
 }
 
 test('a queued operation is not cancelled by Esc, but with x in the log, and the other queued operation is sent', async () => {
 	const monitor = await openWithQueuedOperations();
-	await monitor.press('escape', 'J', 'escape', 'J');
-	await monitor.see(/❯ \S+ . fornax: Update: queued, sends in/);
-	await monitor.press('j');
-	await monitor.see(/❯ \S+ . atlas: Stop: queued, sends in/);
-	await monitor.press('x');
-	await monitor.see('Cancelled: atlas was not stopped');
-	await monitor.see(/atlas: stop cancelled/);
+	await monitor.press('escape', 'J', 'escape', 'J').see(/❯ \S+ . fornax: Update: queued, sends in/);
+	await monitor.press('j').see(/❯ \S+ . atlas: Stop: queued, sends in/);
+	await monitor.press('x').see('Cancelled: atlas was not stopped', /atlas: stop cancelled/);
 	monitor.endFaults();
 	await monitor.pass(80 * second, 40 * second);
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429', 'POST /fornax/update 200']);
-	await monitor.pass(40 * second);
-	await monitor.see(/fornax: updated by you in/);
+	await monitor.pass(40 * second).see(/fornax: updated by you in/);
 });
 
 test('a queued operation is held by the quit dialog, which lists it, also while the program is suspended, and cancelled by quitting', async () => {
 	const monitor = await openWithQueuedOperations();
-	await monitor.press('q');
-	await monitor.see('Quitting cancels');
+	await monitor.press('q').see('Quitting cancels');
 	await monitor.see(/stop atlas, update fornax|update fornax, stop atlas/);
 	await monitor.press('ctrl-z');
 	monitor.endFaults();
@@ -188,24 +167,18 @@ test.each(Object.entries(openedOver).filter(([, openings]) => openings.length > 
 		for (const [keys, sign] of openings) {
 			await monitor.press('1', 'g');
 			await restartAtlas(monitor);
-			await monitor.press(...keys);
-			await monitor.see(sign);
+			await monitor.press(...keys).see(sign);
 			await monitor.see('Restarting atlas: on hold; counts down from 4 s once this is closed');
-			await monitor.seeNo('Esc to cancel');
-			await monitor.seeNo('Esc cancel ');
-			await monitor.pass(12 * second, 12 * second);
-			await monitor.see(sign);
+			await monitor.seeNo('Esc to cancel', 'Esc cancel ');
+			await monitor.pass(12 * second, 12 * second).see(sign);
 			expect(monitor.operationRequests()).toEqual([]);
 			// Esc may have to close several things, and no such Esc cancels the countdown.
 			for (let presses = 0; presses < 3 && !/atlas in 4 s/.test(monitor.text()); presses += 1) {
-				await monitor.answer('escape');
-				await monitor.seeNo('Cancelled:');
+				await monitor.answer('escape').seeNo('Cancelled:');
 			}
 			await monitor.see('Restarting atlas in 4 s, Esc to cancel');
-			await monitor.pass(3 * second, 3 * second);
-			await monitor.see(/Restarting atlas in [12] s, Esc to cancel/);
-			await monitor.press('escape');
-			await monitor.see('Cancelled: atlas was not restarted');
+			await monitor.pass(3 * second, 3 * second).see(/Restarting atlas in [12] s, Esc to cancel/);
+			await monitor.press('escape').see('Cancelled: atlas was not restarted');
 			await expectNothingSent(monitor);
 		}
 	},
@@ -213,10 +186,8 @@ test.each(Object.entries(openedOver).filter(([, openings]) => openings.length > 
 
 test('the answer to a question starts the countdown that it held again, together with its own', async () => {
 	const monitor = await openWithCountdown();
-	await monitor.press('G', 'r');
-	await monitor.see('Restart gemini?');
-	await monitor.answer('y');
-	await monitor.see('in 4 s, then 1 more, Esc cancels both');
+	await monitor.press('G', 'r').see('Restart gemini?');
+	await monitor.answer('y').see('in 4 s, then 1 more, Esc cancels both');
 	await monitor.pass(5 * second, 5 * second);
 	expect([...monitor.operationRequests()].sort()).toEqual([
 		'POST /atlas/restart 200',
@@ -260,33 +231,21 @@ test('one Esc cancels the countdown and changes nothing else, whatever is in sig
 	for (const [keys, sign, leave] of sights) {
 		await monitor.press('g');
 		await restartAtlas(monitor);
-		await monitor.press(...keys);
-		await monitor.see(/Restarting atlas in [1234] s, Esc to cancel/);
-		expect(monitor.text()).toContain(sign);
-		await monitor.press('escape');
-		await monitor.see('Cancelled: atlas was not restarted');
-		expect(monitor.text()).toContain(sign);
+		await monitor.press(...keys).see(/Restarting atlas in [1234] s, Esc to cancel/, sign);
+		await monitor.press('escape').see('Cancelled: atlas was not restarted', sign);
 		await expectNothingSent(monitor);
-		await monitor.press(leave);
-		await monitor.see(' by name ');
-		await monitor.see('atlas: restart cancelled');
+		await monitor.press(leave).see(' by name ', 'atlas: restart cancelled');
 	}
 });
 
 test('the quit dialog closes by itself when all operations that it lists have ended', async () => {
 	const monitor = await openFleet();
 	await monitor.goTo('fornax');
-	await monitor.press('x');
-	await monitor.answer('y');
-	await monitor.press('q');
-	await monitor.see('Continues after quitting:');
-	await monitor.see('stop fornax');
-	expect(monitor.text()).not.toContain('Quitting cancels');
-	await monitor.pass(2 * second, second);
-	await monitor.see('Quit now?');
-	await monitor.see('stop fornax');
-	await monitor.pass(28 * second, 3 * second);
-	expect(monitor.text()).not.toContain('Quit now?');
+	await monitor.confirm('x');
+	await monitor.press('q').see('Continues after quitting:', 'stop fornax');
+	await monitor.seeNo('Quitting cancels');
+	await monitor.pass(2 * second, second).see('Quit now?', 'stop fornax');
+	await monitor.pass(28 * second, 3 * second).seeNo('Quit now?');
 	await monitor.press('q');
 	expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);
 });

@@ -73,8 +73,7 @@ test.each(Object.entries(courses))(
 		await monitor.answer(key, 'enter');
 		expect(monitor.operationRequests()).toEqual([]);
 		await monitor.press('y');
-		await monitor.pass(runsAfter * second);
-		await monitor.see(running);
+		await monitor.pass(runsAfter * second).see(running);
 		await monitor.pass(40 * second, 5 * second);
 		for (const text of done) await monitor.see(text);
 		expect(monitor.operationRequests()).toEqual([`POST /${name}/${operation} 200`]);
@@ -83,25 +82,18 @@ test.each(Object.entries(courses))(
 
 test('a port is validated and published, the details say whether something answers on it, and its address is copied and whole on a narrow screen', async () => {
 	const monitor = await openFleet();
-	await monitor.press('p');
-	await monitor.see('Treat it as public');
-	await monitor.see('publishes ports 8080 5173');
-	await monitor.answer('8080', 'enter');
-	await monitor.see('Port 8080 is already published.');
-	await monitor.press('ctrl-u', '70000', 'enter');
-	await monitor.see('A port is a number from 1 to 65535.');
+	await monitor.press('p').see('Treat it as public', 'publishes ports 8080 5173');
+	await monitor.answer('8080', 'enter').see('Port 8080 is already published.');
+	await monitor.press('ctrl-u', '70000', 'enter').see('A port is a number from 1 to 65535.');
 	await monitor.press('ctrl-u', '9000', '\x19');
 	expect(monitor.effects.copied, 'the command with the typed port').toEqual([
 		'crowsnest publish atlas 9000 --yes',
 	]);
-	await monitor.answer('enter');
-	await monitor.see('Publish port 9000 of atlas?');
+	await monitor.answer('enter').see('Publish port 9000 of atlas?');
 	expect(monitor.operationRequests()).toEqual([]);
-	await monitor.answer('y');
-	await monitor.see('port 9000 of atlas: published by you');
+	await monitor.answer('y').see('port 9000 of atlas: published by you');
 	await monitor.see(/port 9000 of atlas: published: http\S+\/9000; Y copies the address/);
-	await monitor.press('enter');
-	await monitor.see(/9000 +answers, \d+ s ago +http\S+\/9000/);
+	await monitor.press('enter').see(/9000 +answers, \d+ s ago +http\S+\/9000/);
 	await monitor.press('Y');
 	expect(monitor.effects.copied.at(-1)).toMatch(
 		new RegExp(`/v1/p/${recordOf(monitor, 'atlas').id}/9000$`),
@@ -116,28 +108,22 @@ test('a port is validated and published, the details say whether something answe
 	await monitor.press('escape');
 	monitor.resize(60, 15);
 	await monitor.press('p');
-	await monitor.answer('9002', 'enter', 'y');
-	await monitor.see(/^ (9002: )?http\S+\/v1\/p\/\w+\/9002\s*$/m);
+	await monitor.answer('9002', 'enter', 'y').see(/^ (9002: )?http\S+\/v1\/p\/\w+\/9002\s*$/m);
 });
 
 test('unpublishing asks for the port if several ports are published, and only for y or n if one port is published', async () => {
 	const monitor = await openFleet();
-	await monitor.press('P');
-	await monitor.see('publishes ports 8080 5173');
-	await monitor.answer('80', 'enter');
-	await monitor.see('Port 80 is not published.');
+	await monitor.press('P').see('publishes ports 8080 5173');
+	await monitor.answer('80', 'enter').see('Port 80 is not published.');
 	await monitor.press('ctrl-u', '5173');
 	await monitor.answer('enter', 'y');
-	await monitor.pass(5 * second, 5 * second);
-	await monitor.see('port 5173 of atlas: unpublished by you');
+	await monitor.pass(5 * second, 5 * second).see('port 5173 of atlas: unpublished by you');
 	expect(recordOf(monitor, 'atlas').ports.map(({ port }) => port)).toEqual([8080]);
-	await monitor.press('P');
-	await monitor.see('Unpublish port 8080 of atlas?');
+	await monitor.press('P').see('Unpublish port 8080 of atlas?');
 	await monitor.see('The application itself keeps running.');
 	await monitor.answer('y');
 	await monitor.pass(5 * second, 5 * second);
-	await monitor.press('P');
-	await monitor.see('Cannot unpublish a port of atlas: no port is published');
+	await monitor.press('P').see('Cannot unpublish a port of atlas: no port is published');
 	expect(recordOf(monitor, 'atlas').ports).toEqual([]);
 	expect(monitor.operationRequests()).toHaveLength(2);
 });
@@ -145,14 +131,12 @@ test('unpublishing asks for the port if several ports are published, and only fo
 test('starting several computers asks y/n and skips those that cannot be started', async () => {
 	const monitor = await openMinimal();
 	await monitor.pass(9 * second, 9 * second);
-	await monitor.press('a', 's');
-	await monitor.see('Start 3 computers?');
+	await monitor.press('a', 's').see('Start 3 computers?');
 	await monitor.see('Skipped 3 (already running): atlas, fornax, gemini');
 	await monitor.see('Skipped borealis: still being created');
 	await monitor.see('crowsnest start cygnus draco eridanus --yes');
 	await monitor.answer('y');
-	await monitor.pass(30 * second, 5 * second);
-	await monitor.see(/Started 2 of 3, 1 failed|Started 3 of 3/);
+	await monitor.pass(30 * second, 5 * second).see(/Started 2 of 3, 1 failed|Started 3 of 3/);
 	expect(monitor.operationRequests().map(request => request.replace(/ \d+$/, ''))).toEqual([
 		'POST /cygnus/start',
 		'POST /draco/start',
@@ -164,16 +148,12 @@ test('a batch says how many failed, and “F” retries only those', async () =>
 	const monitor = await openMinimal();
 	await monitor.press('/status:active', 'enter', 'a');
 	monitor.simulator.setFaults([{ target: 'restart', kind: '503', count: 1 }]);
-	await monitor.press('r');
-	await monitor.see('Restart 3 computers?');
+	await monitor.press('r').see('Restart 3 computers?');
 	await monitor.answer('y');
-	await monitor.pass(60 * second, 5 * second);
-	await monitor.see('Restarted 2 of 3, 1 failed');
-	await monitor.press('F');
-	await monitor.see('Restart atlas?');
+	await monitor.pass(60 * second, 5 * second).see('Restarted 2 of 3, 1 failed');
+	await monitor.press('F').see('Restart atlas?');
 	await monitor.answer('F', 'n');
-	await monitor.press('escape');
-	await monitor.seeNo('Restarted 2 of 3');
+	await monitor.press('escape').seeNo('Restarted 2 of 3');
 	expect(monitor.operationRequests()).toHaveLength(3);
 });
 
@@ -181,34 +161,23 @@ test('a delete asks for the id if the name is too long to be shown in full', asy
 	const monitor = await openFaultyMonitor({ computers: 0 });
 	const { id } = monitor.simulator.world.add({ name: `nova-${'x'.repeat(50)}` });
 	await monitor.pass(9 * second, 9 * second);
-	await monitor.press('D');
-	await monitor.see(`${id}, active`);
-	await monitor.see(`Type ${id} to delete it:`);
-	await monitor.answer(...id, 'enter');
-	await monitor.see(/Deleting \S+ in \d s, Esc to cancel/);
+	await monitor.press('D').see(`${id}, active`, `Type ${id} to delete it:`);
+	await monitor.answer(...id, 'enter').see(/Deleting \S+ in \d s, Esc to cancel/);
 });
 
 test('“v” checks whether a published port answers, and what is not possible is refused with the reason', async () => {
 	const monitor = await openMonitor();
-	await monitor.press('v');
-	await monitor.see('answers');
-	await monitor.press('escape', 's');
-	await monitor.see('Cannot start atlas: already running');
-	await monitor.press('u');
-	await monitor.see('Cannot update atlas: already on 1.4.2, the latest');
-	await monitor.press('j', 'v');
-	await monitor.see('No published port');
-	expect(monitor.text()).not.toContain('p publishes one');
+	await monitor.press('v').see('answers');
+	await monitor.press('escape', 's').see('Cannot start atlas: already running');
+	await monitor.press('u').see('Cannot update atlas: already on 1.4.2, the latest');
+	await monitor.press('j', 'v').see('No published port');
+	await monitor.seeNo('p publishes one');
 });
 
 test('a locked monitor says to unlock it first', async () => {
 	const monitor = await openMonitor();
-	await monitor.press('L', 'x');
-	await monitor.see('y unlocks · n cancels');
-	await monitor.answer('y', 'x');
-	await monitor.see('Stop atlas?');
-	await monitor.answer('n', 'L');
-	await monitor.see('Locked. Still watching; L unlocks');
-	await monitor.press('L');
-	await monitor.see('y unlocks · n cancels');
+	await monitor.press('L', 'x').see('y unlocks · n cancels');
+	await monitor.answer('y', 'x').see('Stop atlas?');
+	await monitor.answer('n', 'L').see('Locked. Still watching; L unlocks');
+	await monitor.press('L').see('y unlocks · n cancels');
 });

@@ -52,12 +52,10 @@ test('a click on a hint asks the question of its operation, and no click answers
 	for (let y = 0; y < 36; y += 1) {
 		for (let x = 0; x < 120; x += 3) monitor.mouse('press', x, y);
 	}
-	await monitor.pass(1000);
-	await monitor.see('Stop atlas?');
+	await monitor.pass(1000).see('Stop atlas?');
 	await monitor.press('escape', ':', 'stop');
 	await clickOn(monitor, 'Stop computers');
-	await monitor.pass(10_000, 5_000);
-	await monitor.see('Stop atlas?');
+	await monitor.pass(10_000, 5_000).see('Stop atlas?');
 	expect(monitor.operationRequests()).toEqual([]);
 });
 
@@ -67,13 +65,11 @@ test('the wheel moves the cursor by three rows, and scrolls the details, and a c
 	monitor.mouse('wheelDown', 10, 8);
 	await monitor.see('❯ gemini');
 	monitor.mouse('wheelUp', 10, 8);
-	await monitor.see('❯ draco');
-	await monitor.see(/LOCATION +draco /);
+	await monitor.see('❯ draco', /LOCATION +draco /);
 	monitor.mouse('wheelDown', 10, 8);
 	await monitor.see(/LOCATION +gemini /);
 	monitor.mouse('wheelDown', 180, 8);
-	await monitor.see(/\d above/);
-	await monitor.see('❯ gemini');
+	await monitor.see(/\d above/, '❯ gemini');
 	await monitor.press('pagedown', 'pagedown');
 	const y = lineOf(monitor, '❯') - 2;
 	const name = monitor.lines()[y]?.trim().split(' ')[0] ?? '';
@@ -90,8 +86,7 @@ test('a click beside all that can be clicked, or on a frame that a resize has re
 		monitor.mouse('press', 10, y);
 	}
 	monitor.mouse('press', 500, 500);
-	await monitor.pass(1000);
-	await monitor.see('❯ atlas');
+	await monitor.pass(1000).see('❯ atlas');
 	const y = lineOf(monitor, 'fornax');
 	monitor.resize(40, 8);
 	await monitor.idle();

@@ -9,8 +9,7 @@ test('the title of the terminal counts the computers by status, and a notificati
 	await monitor.pass(40_000);
 	expect(monitor.effects.notified).toEqual([]);
 	monitor.simulator.world.fail('atlas', 'it broke');
-	await monitor.pass(10_000);
-	await monitor.see(/atlas +✖ Error/);
+	await monitor.pass(10_000).see(/atlas +✖ Error/);
 	expect(monitor.effects.titles.at(-1)).toContain('2 in error');
 	await monitor.pass(50_000);
 	expect(monitor.effects.notified).toEqual(['atlas is in error']);
@@ -18,10 +17,8 @@ test('the title of the terminal counts the computers by status, and a notificati
 
 test('the bell rings when an operation ends', async () => {
 	const monitor = await openMonitor();
-	await monitor.press('r');
-	await monitor.answer('y');
-	await monitor.pass(60_000);
-	await monitor.see('atlas: restarted by you');
+	await monitor.confirm('r');
+	await monitor.pass(60_000).see('atlas: restarted by you');
 	expect(monitor.effects.bells).toBe(1);
 });
 

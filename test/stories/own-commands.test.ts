@@ -34,15 +34,12 @@ test('the key of an own command asks with the exact arguments, runs it once, and
 	const monitor = await openWithCommands(recording);
 	await monitor.see('K record');
 	await monitor.goTo('atlas');
-	await monitor.press('K');
-	await monitor.see('Run record on atlas?');
-	await monitor.see(/sh -- atlas[\s│]+work/);
+	await monitor.press('K').see('Run record on atlas?', /sh -- atlas[\s│]+work/);
 	expect(monitor.written()).toBe('');
 	await monitor.answer('K', 'enter');
 	expect(monitor.written()).toBe('');
 	await monitor.press('y');
-	await monitor.pass(4 * second, 4 * second);
-	await monitor.see('atlas: processed with record by you');
+	await monitor.pass(4 * second, 4 * second).see('atlas: processed with record by you');
 	expect(monitor.written()).toMatch(/^-- atlas work 198\.18\.0\.\d+\n$/);
 	expect(monitor.operationRequests('work')).toEqual([]);
 });
@@ -61,18 +58,12 @@ test('a command on marked computers runs on each, and says which of them failed 
 		await monitor.goTo(name);
 		await monitor.press('space');
 	}
-	await monitor.press('K');
-	await monitor.see('Run ping on 3 computers?');
+	await monitor.press('K').see('Run ping on 3 computers?');
 	await monitor.answer('y');
-	await monitor.pass(5 * second, 4 * second);
-	await monitor.see('3 ended');
-	await monitor.see('hello atlas');
-	await monitor.see('no route');
-	await monitor.see(/ping on cygnus .*ended with code 7/);
-	await monitor.see('✖ Processed with ping 2 of 3');
+	await monitor.pass(5 * second, 4 * second).see('3 ended', 'hello atlas', 'no route');
+	await monitor.see(/ping on cygnus .*ended with code 7/, '✖ Processed with ping 2 of 3');
 	await monitor.see('ended with code 7: no route');
-	await monitor.press('J', 'F');
-	await monitor.see('Run ping on cygnus?');
+	await monitor.press('J', 'F').see('Run ping on cygnus?');
 });
 
 test('a command on computers of two accounts with the same ids says which account failed, and sends nothing', async () => {
@@ -83,26 +74,17 @@ test('a command on computers of two accounts with the same ids says which accoun
 		words: ['--all-profiles'],
 		top: ping('$4/$2', '$4 != lab'),
 	});
-	await monitor.press('/', 'atlas', 'enter', 'a', 'K');
-	await monitor.see('Run ping on 2 computers?');
-	await monitor.see('work: 1 (atlas)');
-	await monitor.see('lab: 1 (atlas)');
+	await monitor.press('/', 'atlas', 'enter', 'a', 'K').see('Run ping on 2 computers?');
+	await monitor.see('work: 1 (atlas)', 'lab: 1 (atlas)');
 	expect(monitor.text().match(/work: \/bin\/sh -c/g)).toHaveLength(1);
-	await monitor.see(/ping \S+ atlas 198\.18\.0\.\d+ lab /);
-	await monitor.see('y runs ping ·');
+	await monitor.see(/ping \S+ atlas 198\.18\.0\.\d+ lab /, 'y runs ping ·');
 	await monitor.answer('y');
-	await monitor.pass(5 * second, 4 * second);
-	await monitor.see('hello work/atlas');
-	await monitor.see('hello lab/atlas');
+	await monitor.pass(5 * second, 4 * second).see('hello work/atlas', 'hello lab/atlas');
 	await monitor.see('✖ Processed with ping 1 of 2');
-	await monitor.press('J');
-	await monitor.see(/lab\/atlas.*ended with code 7: no route/);
-	await monitor.press('F');
-	await monitor.see('Run ping on atlas?');
-	await monitor.see('Account lab');
+	await monitor.press('J').see(/lab\/atlas.*ended with code 7: no route/);
+	await monitor.press('F').see('Run ping on atlas?', 'Account lab');
 	await monitor.answer('escape');
-	await monitor.press('escape', '5');
-	await monitor.see('you processed with ping 1 of 2 computers (work/atlas)');
+	await monitor.press('escape', '5').see('you processed with ping 1 of 2 computers (work/atlas)');
 	expect([...monitor.operationRequests('work'), ...monitor.operationRequests('lab')]).toEqual([]);
 });
 
@@ -120,21 +102,15 @@ const deploying = (file: string) => [
 test('a command asks for its inputs first, shows what it will run with them, and passes each as one whole argument', async () => {
 	const monitor = await openWithCommands(deploying);
 	await monitor.goTo('atlas');
-	await monitor.press('K');
-	await monitor.see('Branch (main, next, old): main');
-	await monitor.press('tab');
-	await monitor.see('old): next');
+	await monitor.press('K').see('Branch (main, next, old): main');
+	await monitor.press('tab').see('old): next');
 	await monitor.press('ctrl-u', 'develop');
-	await monitor.answer('enter');
-	await monitor.see('Enter one of main, next, old.');
+	await monitor.answer('enter').see('Enter one of main, next, old.');
 	await monitor.press('ctrl-u', 'o', 'tab');
-	await monitor.answer('enter');
-	await monitor.see('note:');
-	await monitor.answer('enter');
-	await monitor.see('Enter something.');
+	await monitor.answer('enter').see('note:');
+	await monitor.answer('enter').see('Enter something.');
 	await monitor.paste('-x "$(reboot)" {name}\nand more');
-	await monitor.answer('enter');
-	await monitor.see(/written' old\s+│\s+│ atlas -- '-x "\$\(reboot\)" \{name\}'/);
+	await monitor.answer('enter').see(/written' old\s+│\s+│ atlas -- '-x "\$\(reboot\)" \{name\}'/);
 	await monitor.answer('K', 'enter');
 	expect(monitor.written()).toBe('');
 	await monitor.answer('y');
@@ -152,14 +128,10 @@ test('the answers for several computers stand above their commands, and Esc goes
 	await monitor.press('space', 'j', 'space', 'K');
 	await monitor.answer('enter');
 	await monitor.press('soon');
-	await monitor.answer('enter');
-	await monitor.see('{branch} is main');
-	await monitor.see('{note} is soon');
+	await monitor.answer('enter').see('{branch} is main', '{note} is soon');
 	await monitor.see("'{branch}' draco -- '{note}'");
-	await monitor.press('escape');
-	await monitor.see('note: soon');
-	await monitor.press('escape', 'escape');
-	expect(monitor.text()).not.toContain('Branch');
+	await monitor.press('escape').see('note: soon');
+	await monitor.press('escape', 'escape').seeNo('Branch');
 	expect(monitor.written()).toBe('');
 });
 
@@ -174,12 +146,10 @@ test('a command that changes nothing runs with the last answer, which may be no 
 	]);
 	await monitor.goTo('atlas');
 	await monitor.press('K', '-rf');
-	await monitor.answer('enter');
-	await monitor.see('It may not begin with "-"');
+	await monitor.answer('enter').see('It may not begin with "-"');
 	expect(monitor.written()).toBe('');
 	await monitor.press('ctrl-u', 'rf');
-	await monitor.answer('enter');
-	await monitor.see('atlas: processed with find by you');
+	await monitor.answer('enter').see('atlas: processed with find by you');
 	expect(monitor.written()).toBe('rf\n');
 });
 
@@ -191,8 +161,7 @@ test('a command that uses the terminal gets it, and the monitor takes it back af
 		'confirm = "ask"',
 		'command = ["true"]',
 	]);
-	await monitor.press('K');
-	await monitor.answer('y');
+	await monitor.confirm('K');
 	expect(monitor.lent).toEqual(['lent', 'taken back']);
 	await monitor.press('space', 'j', 'space', 'K');
 	await monitor.see('shell runs on one computer at a time, and 2 are marked');
@@ -209,18 +178,14 @@ test('read-only and the lock refuse a command that may change something, and all
 	];
 	const monitor = await openWithCommands(harmless, { words: ['--read-only'] });
 	await monitor.goTo('atlas');
-	await monitor.press('K');
-	await monitor.see('Read-only: nothing can be changed here');
-	await monitor.press('U');
-	await monitor.see('atlas: processed with look by you');
+	await monitor.press('K').see('Read-only: nothing can be changed here');
+	await monitor.press('U').see('atlas: processed with look by you');
 	expect(monitor.written()).toBe('atlas\n');
 	const locked = await openWithCommands(harmless);
 	await locked.goTo('atlas');
-	await locked.press('L', 'K');
-	await locked.see('Nothing can be changed until you unlock');
+	await locked.press('L', 'K').see('Nothing can be changed until you unlock');
 	await locked.answer('escape');
-	await locked.press('U');
-	await locked.see('atlas: processed with look by you');
+	await locked.press('U').see('atlas: processed with look by you');
 	expect(locked.written()).toBe('atlas\n');
 });
 
@@ -238,11 +203,9 @@ test('a wrong command and a taken key are reported once, and everything else wor
 		'config.toml: commands.bad.command contains {name} inside "x{name}"; it can only be a whole argument (and 1 more: see crowsnest doctor)',
 	]);
 	await monitor.goTo('atlas');
-	await monitor.press('x');
-	await monitor.see('Stop atlas?');
+	await monitor.press('x').see('Stop atlas?');
 	await monitor.answer('escape');
-	await monitor.press(':', 'run late', 'enter');
-	await monitor.see('Run late on atlas?');
+	await monitor.press(':', 'run late', 'enter').see('Run late on atlas?');
 	await monitor.answer('y');
 	await monitor.pass(4 * second, 4 * second);
 	expect(monitor.written()).toBe('atlas\n');
@@ -262,12 +225,9 @@ test.each([
 		monitor.device.resize(60, 15);
 		await monitor.idle();
 		await monitor.see(header);
-		await monitor.press('K');
-		await monitor.see('Run record on atlas?');
-		await monitor.see(/not answered|signed out/i);
+		await monitor.press('K').see('Run record on atlas?', /not answered|signed out/i);
 		await monitor.answer('y');
-		await monitor.pass(4 * second, 4 * second);
-		await monitor.see('atlas: processed with record');
+		await monitor.pass(4 * second, 4 * second).see('atlas: processed with record');
 		expect(monitor.written()).toMatch(/^-- atlas work 198\.18\.0\.\d+\n$/);
 	},
 );
@@ -276,8 +236,7 @@ test('own commands do not run if others can write the configuration, and their k
 	const monitor = await openWithCommands(recording, {
 		prepare: home => chmodSync(join(home, 'config', 'config.toml'), 0o666),
 	});
-	await monitor.press('K');
-	await monitor.see('Own commands do not run:');
+	await monitor.press('K').see('Own commands do not run:');
 	expect(monitor.troubles[0]).toContain('can be written by others');
 	expect(monitor.written()).toBe('');
 });
@@ -292,7 +251,6 @@ test('own commands do not run in the demo, and their keys say so', async () => {
 	});
 	own.load(actions);
 	onTestFinished(own.close);
-	await monitor.press('K');
-	await monitor.see('Own commands do not run in the demo');
+	await monitor.press('K').see('Own commands do not run in the demo');
 	expect(monitor.written()).toBe('');
 });

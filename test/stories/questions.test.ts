@@ -22,18 +22,14 @@ async function typeSlowly(monitor: Monitor, keys: readonly string[], millisecond
 test('y alone says yes to a question, n and Esc close it at any time, and every other key does nothing', async () => {
 	const monitor = await openOn('atlas');
 	for (const key of ['n', 'escape']) {
-		await monitor.press('x', key);
-		await monitor.seeNo('╭');
+		await monitor.press('x', key).seeNo('╭');
 		await monitor.press('x');
-		await monitor.answer('enter', 'space', 'Y', 'x', 'tab');
-		await monitor.see('Stop atlas?');
-		await monitor.press(key);
-		await monitor.seeNo('╭');
+		await monitor.answer('enter', 'space', 'Y', 'x', 'tab').see('Stop atlas?');
+		await monitor.press(key).seeNo('╭');
 	}
 	await monitor.pass(10_000, 5_000);
 	expect(monitor.operationRequests()).toEqual([]);
-	await monitor.press('x');
-	await monitor.answer('y');
+	await monitor.confirm('x');
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 200']);
 });
 
@@ -42,8 +38,7 @@ test('the key that opened a question never confirms it', async () => {
 	const rebound = withKeyOverrides(actions, [own('copyId', 'z'), own('stop', 'x', 'y')]);
 	const monitor = await openOn('atlas', { actions: rebound });
 	await monitor.press('y');
-	await monitor.answer('y', 'y');
-	await monitor.see('Stop atlas?');
+	await monitor.answer('y', 'y').see('Stop atlas?');
 	expect(monitor.operationRequests()).toEqual([]);
 	await monitor.answer('Y');
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 200']);
@@ -66,8 +61,7 @@ test.each([0, 90, 350])(
 		const monitor = await openOn('atlas');
 		await typeSlowly(monitor, ['p', '1', '8', '0', '8', '1'], pace);
 		await monitor.see('18081');
-		await monitor.answer('enter');
-		await monitor.see('Publish port 18081 of atlas?');
+		await monitor.answer('enter').see('Publish port 18081 of atlas?');
 		await monitor.answer('y');
 		expect(monitor.operationRequests()).toEqual([expect.stringMatching(/^POST .*atlas.* 200$/)]);
 		expect(monitor.simulator.world.get('atlas').ports.map(({ port }) => port)).toContain(18_081);
@@ -86,8 +80,7 @@ test('what is typed ahead in one write sends nothing, on a fast line and on one 
 			monitor.device.endStall();
 			await monitor.pass(5_000, 5_000);
 			expect(monitor.operationRequests(), JSON.stringify(keys)).toEqual([]);
-			await monitor.press('escape', 'escape', 'escape');
-			await monitor.seeNo('╭');
+			await monitor.press('escape', 'escape', 'escape').seeNo('╭');
 		}
 	}
 });
@@ -96,12 +89,10 @@ test.each(['y', '\r'])('%j counts only in a read of its own', async key => {
 	const monitor = await openOn('atlas');
 	await monitor.press(key === 'y' ? 'r' : 'p22');
 	monitor.clock.move(1_000);
-	await monitor.press(`${key}${key}`);
-	await monitor.see('Too early: press');
+	await monitor.press(`${key}${key}`).see('Too early: press');
 	await monitor.pass(5_000, 5_000);
 	expect(monitor.operationRequests()).toEqual([]);
-	await monitor.press(key);
-	await monitor.see(key === 'y' ? 'Restarting' : 'Publish port 22 of atlas?');
+	await monitor.press(key).see(key === 'y' ? 'Restarting' : 'Publish port 22 of atlas?');
 });
 
 test('a typed confirmation takes the whole name, typed after a pause and ended by Enter, and nothing else, and keeps its text below the quit dialog', async () => {
@@ -110,27 +101,23 @@ test('a typed confirmation takes the whole name, typed after a pause and ended b
 	await monitor.see('Too early, so nothing was taken. Pause, then type atlas.');
 	monitor.clock.move(50);
 	await typeSlowly(monitor, [...'atlas', 'enter'], 90);
-	expect(monitor.text()).toContain('Delete atlas?');
+	await monitor.see('Delete atlas?');
 	for (const typed of ['', 'atl', 'atlas ', 'Atlas', 'atlasx', 'y']) {
-		await monitor.answer('ctrl-u', ...typed, 'enter');
-		await monitor.see('That is not atlas.');
+		await monitor.answer('ctrl-u', ...typed, 'enter').see('That is not atlas.');
 	}
 	await monitor.answer('ctrl-u');
 	await typeSlowly(monitor, [...'atlas', 'enter'], 10);
 	await monitor.see(/Deleting.* in 4 s/);
 	await monitor.press('G', 'D');
 	await monitor.answer(...'gem');
-	await monitor.press('ctrl-c');
-	await monitor.see('Quit now?');
-	await monitor.answer('n');
-	await monitor.see('to delete it: gem▏');
+	await monitor.press('ctrl-c').see('Quit now?');
+	await monitor.answer('n').see('to delete it: gem▏');
 });
 
 test('what starts without a question asks one if it was not on screen for a moment', async () => {
 	const monitor = await openOn('cygnus', { confirm: { start: 'off' } });
 	for (const keys of ['jks', 's']) {
-		await monitor.press(keys);
-		await monitor.see('Start cygnus?');
+		await monitor.press(keys).see('Start cygnus?');
 		await monitor.press('escape', 'k', 'j');
 	}
 	expect(monitor.operationRequests()).toEqual([]);
@@ -142,8 +129,7 @@ test('what starts without a question asks one if it was not on screen for a mome
 test('each step of a question has 300 ms of its own in which nothing confirms, which begin again if the clock is set back', async () => {
 	const monitor = await openOn('atlas');
 	await typeSlowly(monitor, ['n', 'w', 'e', 'b', '-', '1'], 90);
-	await monitor.answer('enter');
-	await monitor.see('Create web-1?');
+	await monitor.answer('enter').see('Create web-1?');
 	for (const setBack of [0, 3_600_000]) {
 		monitor.clock.jump(-setBack);
 		await monitor.press('y');
@@ -162,16 +148,13 @@ test('a question that the terminal cuts off is answered only when it is larger',
 	// The warning that the data is old has no room here.
 	monitor.simulator.setFaults([{ target: '*', kind: '500' }]);
 	await monitor.pass(60_000, 8_000);
-	await monitor.press('/', 'atlas', 'enter', 'x');
-	await monitor.see(/Needs \d+ rows/);
+	await monitor.press('/', 'atlas', 'enter', 'x').see(/Needs \d+ rows/);
 	await monitor.pass(1_000, 1_000);
-	await monitor.press('y');
-	await monitor.see('Stop atlas?');
+	await monitor.press('y').see('Stop atlas?');
 	monitor.resize(100, 30);
 	await monitor.see('It stops answering until started again.');
 	await monitor.pass(1_000, 1_000);
-	await monitor.press('y');
-	await monitor.seeNo('Stop atlas?');
+	await monitor.press('y').seeNo('Stop atlas?');
 });
 
 const ignoredMilliseconds = 300;
@@ -201,18 +184,15 @@ describe.each([
 			else await monitor.press(...open);
 			await monitor.press(...answer);
 			monitor.clock.move(5_000);
-			await monitor.press(...answer);
-			await monitor.seeNo(title);
+			await monitor.press(...answer).seeNo(title);
 			monitor.device.endStall();
 			await monitor.see(title);
 			await monitor.press(...answer);
 			monitor.clock.move(ignoredMilliseconds - 1);
-			await monitor.press(...answer);
-			await monitor.see(title);
+			await monitor.press(...answer).see(title);
 			expect(monitor.operationRequests()).toEqual([]);
 			monitor.clock.move(ignoredMilliseconds);
-			await monitor.press(...answer);
-			await monitor.seeNo(title);
+			await monitor.press(...answer).seeNo(title);
 			await monitor.see(accepted);
 		},
 	);
@@ -220,8 +200,7 @@ describe.each([
 
 test('the quit dialog is answered 300 ms after the terminal has drawn it', async () => {
 	const monitor = await openMonitor();
-	await monitor.press('r');
-	await monitor.answer('y');
+	await monitor.confirm('r');
 	monitor.device.stall();
 	await monitor.press('q');
 	monitor.clock.move(5_000);
@@ -251,20 +230,15 @@ test('the password field takes every letter, and is submitted 300 ms after the t
 	monitor.device.endStall();
 	await monitor.see('Password: •••');
 	monitor.clock.move(ignoredMilliseconds - 1);
-	await monitor.press('enter');
-	await monitor.see('Password: •••');
+	await monitor.press('enter').see('Password: •••');
 	monitor.clock.move(1);
-	await monitor.press('enter');
-	await monitor.seeNo('Password: •••');
+	await monitor.press('enter').seeNo('Password: •••');
 });
 
 test('a payment that is confirmed in the moment in which the monitor locks itself opens no page', async () => {
 	const monitor = await openMonitor({ lockAfterMs: 600_000 });
-	await monitor.press('2', 'o');
-	await monitor.see('Open a payment page?');
+	await monitor.press('2', 'o').see('Open a payment page?');
 	monitor.clock.move(600_000);
-	await monitor.press('y');
-	await monitor.seeNo('Open a payment page?');
-	await monitor.seeNo('Payment page');
+	await monitor.press('y').seeNo('Open a payment page?', 'Payment page');
 	expect(monitor.simulator.requests.some(({ path }) => path.endsWith('/checkout'))).toBe(false);
 });

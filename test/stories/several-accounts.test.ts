@@ -10,13 +10,10 @@ const second = 1_000;
 
 test('an operation is sent only to the account of the row under the cursor, which the quit dialog names', async () => {
 	const monitor = await openSeveralAccounts();
-	await monitor.press('/', 'account:lab atlas', 'enter', 'x');
-	await monitor.see('Stop atlas?');
-	await monitor.see('Account lab');
+	await monitor.press('/', 'account:lab atlas', 'enter', 'x').see('Stop atlas?', 'Account lab');
 	await monitor.see('crowsnest stop atlas --profile lab --yes');
 	await monitor.answer('y');
-	await monitor.press('q');
-	await monitor.see('stop lab/atlas');
+	await monitor.press('q').see('stop lab/atlas');
 	await monitor.answer('n');
 	await monitor.pass(8 * second);
 	expect(monitor.operationRequests('lab')).toEqual(['POST /atlas/stop 200']);
@@ -27,10 +24,8 @@ test('an operation is sent only to the account of the row under the cursor, whic
 test('a question leaves out the rows of a read-only account, and says so', async () => {
 	const monitor = await openSeveralAccounts({ accounts: { work: {}, lab: { isReadOnly: true } } });
 	await monitor.see(/lab ro +atlas/);
-	expect(monitor.text()).not.toContain('work ro');
-	await monitor.press('/', 'atlas', 'enter', 'a', 'r');
-	await monitor.see('Restart atlas?');
-	await monitor.see('lab is read-only');
+	await monitor.seeNo('work ro');
+	await monitor.press('/', 'atlas', 'enter', 'a', 'r').see('Restart atlas?', 'lab is read-only');
 	await monitor.answer('y');
 	await monitor.pass(8 * second);
 	expect(monitor.operationRequests('work')).toEqual(['POST /atlas/restart 200']);
@@ -43,8 +38,7 @@ test('a typed confirmation in production contains the name of the profile', asyn
 	});
 	await monitor.press('/', 'account:work atlas', 'enter', 'D');
 	await monitor.see('Type delete atlas work to delete it:');
-	await monitor.answer('atlas', 'enter');
-	await monitor.see('That is not delete atlas work.');
+	await monitor.answer('atlas', 'enter').see('That is not delete atlas work.');
 	await monitor.press('escape');
 	await monitor.press('/', 'ctrl-u', 'atlas', 'enter', 'a', 'r');
 	await monitor.see('Type restart 2 work to restart them:');
@@ -54,8 +48,7 @@ test('the order by account puts the computers of each account together', async (
 	const monitor = await openSeveralAccounts();
 	const accountsOfRows = () =>
 		[...monitor.text().matchAll(/^.{0,8}\b(lab|work) /gm)].map(([, account]) => account);
-	await monitor.press('o', 'w');
-	await monitor.see('by account');
+	await monitor.press('o', 'w').see('by account');
 	expect(accountsOfRows()).toEqual([...Array(4).fill('lab'), ...Array(4).fill('work')]);
 	await monitor.press('o', 'w');
 	expect(accountsOfRows()).toEqual([...Array(4).fill('work'), ...Array(4).fill('lab')]);
@@ -63,13 +56,10 @@ test('the order by account puts the computers of each account together', async (
 
 test('creating a computer asks for the account first, and suggests the account under the cursor', async () => {
 	const monitor = await openSeveralAccounts();
-	await monitor.press('/', 'account:lab', 'enter', 'n');
-	await monitor.see('Account (lab, work): lab');
-	await monitor.answer('ctrl-u', 'nowhere', 'enter');
-	await monitor.see('Enter one of lab, work.');
+	await monitor.press('/', 'account:lab', 'enter', 'n').see('Account (lab, work): lab');
+	await monitor.answer('ctrl-u', 'nowhere', 'enter').see('Enter one of lab, work.');
 	await monitor.press('ctrl-u', 'work');
-	await monitor.answer('enter');
-	await monitor.see('crowsnest new --profile work --yes');
+	await monitor.answer('enter').see('crowsnest new --profile work --yes');
 	await monitor.answer('enter', 'y');
 	await monitor.pass(2 * second);
 	expect(monitor.operationRequests('work')).toHaveLength(1);
@@ -133,16 +123,12 @@ async function addLab(monitor: AtWork) {
 
 test('the palette adds the account of a profile to the running monitor, and takes it away again with its marks', async () => {
 	const monitor = await openWork();
-	expect(monitor.text()).not.toContain('ACCOUNT');
+	await monitor.seeNo('ACCOUNT');
 	await addLab(monitor);
-	await monitor.see('6 computers');
-	await monitor.see(/lab +atlas/);
-	await monitor.press('a');
-	await monitor.see('6 marked');
+	await monitor.see('6 computers', /lab +atlas/);
+	await monitor.press('a').see('6 marked');
 	await chooseAccount(monitor, 'lab');
-	await monitor.see('Took lab out of the table');
-	await monitor.see('3 computers');
-	await monitor.see('3 marked');
+	await monitor.see('Took lab out of the table', '3 computers', '3 marked');
 	await monitor.seeNo('ACCOUNT');
 	const requestCount = monitor.lab.requests.length;
 	await monitor.pass(10_000, 5_000);
@@ -153,26 +139,20 @@ test('the palette adds the account of a profile to the running monitor, and take
 test('taking away an account with operations under way asks first, and cancels those that are not sent, and the others are in the log once it is added again', async () => {
 	const monitor = await openWork();
 	await addLab(monitor);
-	await monitor.press('/', 'account:lab atlas', 'enter', 'r');
-	await monitor.answer('y');
+	await monitor.confirm('/', 'account:lab atlas', 'enter', 'r');
 	await chooseAccount(monitor, 'lab');
-	await monitor.see('Take lab out of the table?');
-	await monitor.see('restart lab/atlas');
-	await monitor.answer('n');
-	await monitor.see(/lab +atlas/);
+	await monitor.see('Take lab out of the table?', 'restart lab/atlas');
+	await monitor.answer('n').see(/lab +atlas/);
 	await monitor.pass(20_000, 5_000);
 	expect(monitor.operationRequests('lab')).toEqual(['POST /atlas/restart 200']);
 	await chooseAccount(monitor, 'lab');
 	await monitor.see('Took lab out of the table');
 	await addLab(monitor);
-	await monitor.press('5');
-	await monitor.see(/lab\/atlas.*restarted/);
-	await monitor.press('1', 'r');
-	await monitor.answer('y');
+	await monitor.press('5').see(/lab\/atlas.*restarted/);
+	await monitor.confirm('1', 'r');
 	await chooseAccount(monitor, 'lab');
 	await monitor.see('Take lab out of the table?');
-	await monitor.answer('y');
-	await monitor.see('Took lab out of the table');
+	await monitor.answer('y').see('Took lab out of the table');
 	await monitor.pass(10_000, 5_000);
 	expect(monitor.operationRequests('lab')).toEqual(['POST /atlas/restart 200']);
 	expect(monitor.operationRequests('work')).toEqual([]);
@@ -187,8 +167,7 @@ test('the only account stays, and a profile of the same account is not opened tw
 	await chooseAccount(monitor, 'work');
 	await monitor.see('work is the only account here');
 	await chooseAccount(monitor, 'copy');
-	await monitor.see('copy is the same account as work');
-	await monitor.see('3 computers');
+	await monitor.see('copy is the same account as work', '3 computers');
 });
 
 const savedHost = ({ folder }: AtWork) => join(folder, 'state', 'monitor', 'host.json');
@@ -214,7 +193,7 @@ test('an account that was added to those of the configuration is opened again at
 	await next.see('ACCOUNT');
 	await next.closeAll();
 	const flagged = await openWork({ top, added: ['lab'] });
-	expect(flagged.text()).not.toContain('ACCOUNT');
+	await flagged.seeNo('ACCOUNT');
 });
 
 test('a problem with a file names its account when the table has several', async () => {

@@ -37,13 +37,10 @@ test('the first shell shows its command and asks; the next one opens at once, an
 	const monitor = await openWithSsh({ endsWith: 1 });
 	await monitor.goTo('atlas');
 	await monitor.pass(second, second);
-	await monitor.press('!');
-	await monitor.see('Run ssh on atlas?');
-	await monitor.see(/ssh -l work -p 2222 -- 198\.18\.0\.\d+/);
+	await monitor.press('!').see('Run ssh on atlas?', /ssh -l work -p 2222 -- 198\.18\.0\.\d+/);
 	await monitor.answer('!', 'enter');
 	expect(monitor.called()).toBe('');
-	await monitor.press('y');
-	await monitor.see('atlas: processed with ssh by you');
+	await monitor.press('y').see('atlas: processed with ssh by you');
 	expect(monitor.called()).toMatch(/^-l work -p 2222 -- 198\.18\.0\.\d+\n$/);
 	await monitor.pass(5 * second, second);
 	await monitor.press('!');
@@ -60,9 +57,7 @@ test('two accounts reach their computers as each of them says, and the first she
 	for (const name of ['work', 'lab']) {
 		await monitor.press('/', `name:atlas account:${name}`, 'enter');
 		await monitor.pass(second, second);
-		await monitor.press('!');
-		await monitor.see('Run ssh on atlas?');
-		await monitor.see(`Account ${name}`);
+		await monitor.press('!').see('Run ssh on atlas?', `Account ${name}`);
 		await monitor.answer('y');
 		await monitor.pass(second, second);
 		await monitor.press('escape');
@@ -72,16 +67,13 @@ test('two accounts reach their computers as each of them says, and the first she
 
 test('a stopped computer is offered to be started, even if a start asks nothing, and no shell opens by itself', async () => {
 	const monitor = await openWithSsh({ top: ['[confirm]', 'start = "off"'] });
-	await monitor.press(':', 'ssh cygnus', 'enter');
-	await monitor.see('Start cygnus?');
+	await monitor.press(':', 'ssh cygnus', 'enter').see('Start cygnus?');
 	await monitor.answer('y');
-	await monitor.pass(60 * second, second);
-	await monitor.see(/cygnus .*● Active/);
+	await monitor.pass(60 * second, second).see(/cygnus .*● Active/);
 	expect(monitor.operationRequests('work')).toHaveLength(1);
 	expect(monitor.called()).toBe('');
 	await monitor.goTo('cygnus');
-	await monitor.press('!');
-	await monitor.see('Run ssh on cygnus?');
+	await monitor.press('!').see('Run ssh on cygnus?');
 });
 
 test('no shell opens where it is refused: locked, read-only, on several, to an address inside, or by a file of others', async () => {
@@ -89,19 +81,15 @@ test('no shell opens where it is refused: locked, read-only, on several, to an a
 	await monitor.goTo('atlas');
 	await monitor.press('space', 'j', 'space', '!');
 	await monitor.see('ssh runs on one computer at a time, and 2 are marked');
-	await monitor.press('escape', 'L', '!');
-	await monitor.see('Nothing can be changed until you unlock');
+	await monitor.press('escape', 'L', '!').see('Nothing can be changed until you unlock');
 	const readOnly = await openWithSsh({ words: ['--read-only'] });
-	await readOnly.press('!');
-	await readOnly.see('Read-only: nothing can be changed here');
+	await readOnly.press('!').see('Read-only: nothing can be changed here');
 	const inside = await openWithSsh({ settings: { work: [] } });
 	await inside.goTo('atlas');
-	await inside.press('!');
-	await inside.see(/Cannot run ssh on atlas: 198\.18\.0\.\d+ is internal: set \[ssh\]/);
+	await inside.press('!').see(/Cannot run ssh on atlas: 198\.18\.0\.\d+ is internal: set \[ssh\]/);
 	const distrusted = await openWithSsh({
 		prepare: home => chmodSync(join(home, 'config', 'config.toml'), 0o666),
 	});
-	await distrusted.press('!');
-	await distrusted.see('Own commands do not run:');
+	await distrusted.press('!').see('Own commands do not run:');
 	for (const each of [monitor, readOnly, inside, distrusted]) expect(each.called()).toBe('');
 });

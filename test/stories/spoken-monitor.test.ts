@@ -5,8 +5,7 @@ const requestsTo = (monitor: SpokenMonitor, ending: string) =>
 	monitor.simulator.requests.filter(({ path }) => path.endsWith(ending));
 
 async function beginRestart(monitor: SpokenMonitor) {
-	await monitor.press('r');
-	await monitor.hear('Restart atlas?');
+	await monitor.press('r').hear('Restart atlas?');
 	await monitor.answer('y');
 	monitor.clock.move(100);
 	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
@@ -14,9 +13,7 @@ async function beginRestart(monitor: SpokenMonitor) {
 
 test('the question, the countdown and the outcome of a restart are each spoken once', async () => {
 	const monitor = await openSpokenMonitor();
-	await monitor.press('r', 'y');
-	await monitor.hear('Restart atlas?');
-	await monitor.hear('/workspace is kept.');
+	await monitor.press('r', 'y').hear('Restart atlas?', '/workspace is kept.');
 	await monitor.hear('y restarts, n cancels, c copies the command.');
 	expect(monitor.simulator.world.get('atlas').state).toBe('active');
 	await monitor.answer('y');
@@ -25,10 +22,8 @@ test('the question, the countdown and the outcome of a restart are each spoken o
 	await monitor.pass(3000, 250);
 	expect(monitor.newLines().filter(line => line !== '')).toEqual([]);
 	expect(requestsTo(monitor, '/restart')).toEqual([]);
-	await monitor.pass(2000);
-	await monitor.hear('atlas: Restarting.');
-	await monitor.pass(20_000);
-	await monitor.hear(/^atlas: restarted by you in \d+ seconds\.$/);
+	await monitor.pass(2000).hear('atlas: Restarting.');
+	await monitor.pass(20_000).hear(/^atlas: restarted by you in \d+ seconds\.$/);
 	expect(monitor.lines().filter(line => line.startsWith('atlas: active'))).toEqual([]);
 	expect(requestsTo(monitor, '/restart')).toHaveLength(1);
 });
@@ -51,8 +46,7 @@ test('while Ctrl-Z stops the program, the shared watch is left and a countdown i
 	expect(calls).toEqual(['leave', 'rejoin']);
 	monitor.clock.move(100);
 	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
-	await monitor.press('escape');
-	await monitor.hear('Cancelled: atlas was not restarted');
+	await monitor.press('escape').hear('Cancelled: atlas was not restarted');
 	await monitor.pass(9000);
 	expect(requestsTo(monitor, '/restart')).toEqual([]);
 });
@@ -60,17 +54,12 @@ test('while Ctrl-Z stops the program, the shared watch is left and a countdown i
 test('a dialog holds a countdown, and says so, and quitting from it sends nothing', async () => {
 	const monitor = await openSpokenMonitor();
 	await beginRestart(monitor);
-	await monitor.press('q');
-	await monitor.hear('Quitting cancels');
-	await monitor.hear('restart atlas (on hold)');
+	await monitor.press('q').hear('Quitting cancels', 'restart atlas (on hold)');
 	await monitor.pass(61_000, 5_000);
 	expect(requestsTo(monitor, '/restart')).toEqual([]);
-	await monitor.press('escape');
-	await monitor.hear('Closed.');
-	await monitor.pass(200, 100);
-	await monitor.hear('atlas: Restarting in 4 seconds, Escape to cancel.');
-	await monitor.press('q');
-	await monitor.hear('y quits, n stays.');
+	await monitor.press('escape').hear('Closed.');
+	await monitor.pass(200, 100).hear('atlas: Restarting in 4 seconds, Escape to cancel.');
+	await monitor.press('q').hear('y quits, n stays.');
 	await monitor.answer('y');
 	expect(monitor.endings).toEqual([{ kind: 'quit' }]);
 	expect(requestsTo(monitor, '/restart')).toEqual([]);
@@ -82,56 +71,37 @@ test('a changed line is printed again on a new line, after erasing a letter and 
 	expect(monitor.lines().at(-1)).toBe('Filter: atlsx');
 	await monitor.press('backspace');
 	expect(monitor.lines().slice(-2)).toEqual(['Filter: atlsx', 'Filter: atls']);
-	await monitor.press('left', 'a', 'enter');
-	await monitor.hear('Filter: atlas');
-	await monitor.hear('1 of 7');
+	await monitor.press('left', 'a', 'enter').hear('Filter: atlas', '1 of 7');
 });
 
 test('a view is spoken as lines, one page at a time', async () => {
 	const monitor = await openSpokenMonitor({ computers: 24 });
-	await monitor.press('1');
-	await monitor.hear('14 more lines: press page down to continue.');
-	await monitor.press('pagedown');
-	await monitor.hear(/^20 of 24/);
-	await monitor.press('5', 'e');
-	await monitor.hear(/^Log, failures only, \d+ events?/);
-	await monitor.hear('filter kind:failure.');
-	await monitor.press('e');
-	await monitor.hear(/^Log, \d+ events?/);
-	await monitor.hear('No filter.');
-	await monitor.press('?');
-	await monitor.hear('Keys here.');
-	await monitor.hear('question mark: show or close this help.');
-	await monitor.press('1');
-	await monitor.hear('24 computers, by name.');
+	await monitor.press('1').hear('14 more lines: press page down to continue.');
+	await monitor.press('pagedown').hear(/^20 of 24/);
+	await monitor.press('5', 'e').hear(/^Log, failures only, \d+ events?/, 'filter kind:failure.');
+	await monitor.press('e').hear(/^Log, \d+ events?/, 'No filter.');
+	await monitor.press('?').hear('Keys here.', 'question mark: show or close this help.');
+	await monitor.press('1').hear('24 computers, by name.');
 	await monitor.press('m', 'b');
-	await monitor.hear('Map by status, coloured by status.');
-	await monitor.hear(/^active: \d+ computers, \d+ active\.$/);
-	await monitor.press('j');
-	await monitor.hear(/^\d+ of 24: \w+, /);
+	await monitor.hear('Map by status, coloured by status.', /^active: \d+ computers, \d+ active\.$/);
+	await monitor.press('j').hear(/^\d+ of 24: \w+, /);
 });
 
 test('the credits are spoken without their chart once a burn rate is known', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.pass(20 * 60_000, 60_000);
-	await monitor.press('2');
-	await monitor.hear(/^Burn rate about [\d.]+ an hour/);
+	await monitor.press('2').hear(/^Burn rate about [\d.]+ an hour/);
 	expect(monitor.newLines().join('\n')).not.toMatch(/[\u2500-\u259f]/);
 });
 
 test('“y” speaks the text that it would copy, because the spoken monitor has no clipboard, and a key that does nothing says which keys do', async () => {
 	const monitor = await openSpokenMonitor();
-	await monitor.press('y');
-	await monitor.hear(monitor.simulator.world.get('atlas').id);
-	await monitor.press('z');
-	await monitor.hear(/^z does nothing here\. Press the question mark for help\.$/);
-	await monitor.press('Z');
-	await monitor.hear(/^capital Z does nothing here\./);
+	await monitor.press('y').hear(monitor.simulator.world.get('atlas').id);
+	await monitor.press('z').hear(/^z does nothing here\. Press the question mark for help\.$/);
+	await monitor.press('Z').hear(/^capital Z does nothing here\./);
 	await monitor.press('L', 'x', 'z');
-	await monitor.hear('Unlock?');
-	await monitor.hear(/^z does nothing here\. y unlocks, n cancels\.$/);
-	await monitor.press('n');
-	await monitor.hear('Closed.');
+	await monitor.hear('Unlock?', /^z does nothing here\. y unlocks, n cancels\.$/);
+	await monitor.press('n').hear('Closed.');
 });
 
 test('a mark is spoken once, with the name of the computer', async () => {
@@ -149,17 +119,14 @@ test('a mark is spoken once, with the name of the computer', async () => {
 
 test('a read that a key has asked for says that it has been answered', async () => {
 	const monitor = await openSpokenMonitor();
-	await monitor.press('R');
-	await monitor.hear('Reading now');
-	await monitor.pass(1_000);
-	await monitor.hear(/^Read\.$/);
+	await monitor.press('R').hear('Reading now');
+	await monitor.pass(1_000).hear(/^Read\.$/);
 	await monitor.pass(60_000, 5_000);
 	expect(monitor.newLines()).not.toContain('Read.');
 	monitor.simulator.setFaults([{ target: '*', kind: 'reset' }]);
 	monitor.clock.move(1);
 	await monitor.press('R');
-	await monitor.pass(1_000);
-	await monitor.hear('The read failed.');
+	await monitor.pass(1_000).hear('The read failed.');
 });
 
 test('many changes at the same time are announced in one line', async () => {
@@ -167,42 +134,34 @@ test('many changes at the same time are announced in one line', async () => {
 	for (const name of ['atlas', 'draco', 'fornax', 'hydra', 'kochab', 'norma']) {
 		monitor.simulator.world.fail(name, 'it broke');
 	}
-	await monitor.pass(60_000);
-	await monitor.hear(/^\d computers became error: \w+, \w+, \w+ and \d more\.$/);
+	await monitor.pass(60_000).hear(/^\d computers became error: \w+, \w+, \w+ and \d more\.$/);
 });
 
 test('a read-only monitor refuses operations', async () => {
 	const monitor = await openSpokenMonitor({ isReadOnly: true });
 	expect(monitor.lines()[2]).toMatch(/, read-only, /);
-	await monitor.press('x');
-	await monitor.hear('Read-only: nothing can be changed here');
-	await monitor.press(':', 'stop', 'enter');
-	await monitor.hear('Read-only: nothing can be changed here');
+	await monitor.press('x').hear('Read-only: nothing can be changed here');
+	await monitor.press(':', 'stop', 'enter').hear('Read-only: nothing can be changed here');
 	await monitor.hear('Stop computers; files and processes are kept.');
 });
 
 test('a locked monitor says to unlock it first', async () => {
 	const monitor = await openSpokenMonitor();
-	await monitor.press('L');
-	await monitor.hear('Locked. Still watching; L unlocks');
-	await monitor.press('x');
-	await monitor.hear('y unlocks, n cancels.');
-	await monitor.answer('y');
-	await monitor.hear('Unlocked: press x again');
+	await monitor.press('L').hear('Locked. Still watching; L unlocks');
+	await monitor.press('x').hear('y unlocks, n cancels.');
+	await monitor.answer('y').hear('Unlocked: press x again');
 });
 
 test('a password is asked for and never echoed', async () => {
 	const monitor = await openSpokenMonitor({ asksForPassword: true });
-	await monitor.hear('Sign in to test');
-	await monitor.hear('The password is sent there once and never stored.');
+	await monitor.hear('Sign in to test', 'The password is sent there once and never stored.');
 	const { password } = monitor.simulator;
 	await monitor.press('/web', 'enter');
 	monitor.clock.move(300);
 	await monitor.press('ctrl-u', ...password);
 	expect(monitor.lines().at(-1)).toBe('Password, not shown: ');
 	await monitor.press('enter');
-	await monitor.pass(5000);
-	await monitor.hear('7 computers, by name.');
+	await monitor.pass(5000).hear('7 computers, by name.');
 	expect(monitor.lines().join('\n')).not.toContain(password);
 	expect(monitor.lines().join('\n')).not.toContain(password.slice(0, 3));
 });

@@ -3,43 +3,27 @@ import { openMonitor } from '../driver/monitor.ts';
 
 test('Enter shows the details, where the cursor keys still move between computers and “/” opens the filter of the fleet, and Esc goes back', async () => {
 	const monitor = await openMonitor();
-	await monitor.press('enter');
-	await monitor.see(monitor.simulator.world.get('atlas').id);
-	await monitor.see('Created ');
-	await monitor.see('/v1/p/');
-	await monitor.press('j');
-	await monitor.see(monitor.simulator.world.get('borealis').id);
-	await monitor.press('escape');
-	await monitor.see('UPTIME');
-	await monitor.press('5', 'tab');
-	await monitor.see('UPTIME');
-	await monitor.press('g', 'enter');
-	await monitor.see('Provider');
-	await monitor.type('/borealis');
-	await monitor.seeNo('Restart');
-	await monitor.press('enter');
-	await monitor.see('/borealis  1 of 7');
-	await monitor.press('2', '/', 'ctrl-u', 'gemini', 'enter');
-	await monitor.see('/gemini  1 of 7');
+	await monitor.press('enter').see(monitor.simulator.world.get('atlas').id, 'Created ', '/v1/p/');
+	await monitor.press('j').see(monitor.simulator.world.get('borealis').id);
+	await monitor.press('escape').see('UPTIME');
+	await monitor.press('5', 'tab').see('UPTIME');
+	await monitor.press('g', 'enter').see('Provider');
+	await monitor.type('/borealis').seeNo('Restart');
+	await monitor.press('enter').see('/borealis  1 of 7');
+	await monitor.press('2', '/', 'ctrl-u', 'gemini', 'enter').see('/gemini  1 of 7');
 	await monitor.seeNo('Provider');
 });
 
 test('an empty log says that nothing has happened only after the list was read', async () => {
 	const waiting = await openMonitor({ faults: [{ target: 'list', kind: 'hang' }] });
-	await waiting.press('5');
-	await waiting.see('Reading the list of computers');
-	await waiting.seeNo('Nothing has happened yet');
-	await waiting.seeNo('0 events');
-	await waiting.press('/', 'draco');
-	await waiting.seeNo('No log line matches');
+	await waiting.press('5').see('Reading the list of computers');
+	await waiting.seeNo('Nothing has happened yet', '0 events');
+	await waiting.press('/', 'draco').seeNo('No log line matches');
 	const failing = await openMonitor({ faults: [{ target: 'list', kind: '503' }] });
-	await failing.press('5');
-	await failing.see('The service is being maintained');
+	await failing.press('5').see('The service is being maintained');
 	await failing.seeNo('Nothing has happened yet');
 	const empty = await openMonitor({ computers: 0 });
-	await empty.press('5');
-	await empty.see('Nothing has happened yet.');
-	await empty.see('0 events');
+	await empty.press('5').see('Nothing has happened yet.', '0 events');
 });
 
 test('starting billing is offered only if the platform has answered that there is no plan', async () => {
@@ -48,38 +32,28 @@ test('starting billing is offered only if the platform has answered that there i
 	await failing.pass(5_000);
 	await failing.see('Starting billing is offered once the plan is read: it may have started.');
 	await failing.seeNo('b start billing');
-	await failing.press('b');
-	await failing.see('Billing may have started already: the plan is not read yet.');
+	await failing.press('b').see('Billing may have started already: the plan is not read yet.');
 	const fresh = await openMonitor({ shapes: { subscription: 'null' } });
-	await fresh.press('2');
-	await fresh.see('none; billing is not set up');
-	await fresh.see('b start billing');
+	await fresh.press('2').see('none; billing is not set up', 'b start billing');
 });
 
 test('a payment page opens only after a question, not while the monitor is locked, and its address can be copied', async () => {
 	const monitor = await openMonitor({ size: [120, 50] });
-	await monitor.press('L', '2', 'o');
-	await monitor.see('y unlocks · n cancels');
-	await monitor.answer('n', 'o');
-	await monitor.see('y unlocks · n cancels');
-	await monitor.answer('y', 'o');
-	await monitor.see('Nothing is paid until you pay there.');
+	await monitor.press('L', '2', 'o').see('y unlocks · n cancels');
+	await monitor.answer('n', 'o').see('y unlocks · n cancels');
+	await monitor.answer('y', 'o').see('Nothing is paid until you pay there.');
 	await monitor.see('crowsnest checkout --yes');
 	expect(monitor.simulator.requests.some(({ path }) => path.endsWith('/checkout'))).toBe(false);
 	await monitor.answer('c');
 	expect(monitor.effects.copied.shift()).toBe('crowsnest checkout --yes');
-	await monitor.press('y');
-	await monitor.see('y copies the address');
-	await monitor.see(/http:\/\/127\.0\.0\.1:\d+\/pay/);
+	await monitor.press('y').see('y copies the address', /http:\/\/127\.0\.0\.1:\d+\/pay/);
 	await monitor.press('y');
 	expect(monitor.effects.copied[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
 	await monitor.see('Copied the address of the payment page');
 	await monitor.seeNo('start billing');
-	await monitor.press('b');
-	await monitor.see('Billing has started already: the plan is Pro');
+	await monitor.press('b').see('Billing has started already: the plan is Pro');
 	await monitor.seeNo('Start billing?');
-	await monitor.press('escape');
-	await monitor.seeNo('Payment page');
+	await monitor.press('escape').seeNo('Payment page');
 	await monitor.see('AUTO-SLEEP');
 });
 
@@ -92,22 +66,17 @@ test('an update of all, which the palette opens in its view, also starts those t
 			.map(({ path }) => path.split('/').slice(-2))
 			.map(([id = '', verb]) => `${verb} ${world.find(id)?.name}`);
 	await monitor.see('fornax');
-	await monitor.press(':', 'all that are behind', 'enter');
-	await monitor.see('Versions');
-	await monitor.see('Update fornax?');
+	await monitor.press(':', 'all that are behind', 'enter').see('Versions', 'Update fornax?');
 	await monitor.see('Skipped cygnus: stopped, must be started first');
 	await monitor.see('Tab also starts and updates those that are stopped.');
-	await monitor.press('tab');
-	await monitor.see('Update 2 computers?');
+	await monitor.press('tab').see('Update 2 computers?');
 	await monitor.see('Starts 1 of them (cygnus) first. It stays on afterwards.');
 	await monitor.see('crowsnest start cygnus --wait --yes && crowsnest update fornax cygnus');
-	await monitor.press('tab');
-	await monitor.see('Update fornax?');
+	await monitor.press('tab').see('Update fornax?');
 	await monitor.press('tab', 'y');
 	expect(sent()).toEqual([]);
 	await monitor.answer('y');
-	await monitor.press('1');
-	await monitor.see(/cygnus .*Starting in 4 s/);
+	await monitor.press('1').see(/cygnus .*Starting in 4 s/);
 	await monitor.pass(5_000, 5_000);
 	expect(sent().toSorted()).toEqual(['start cygnus', 'update fornax']);
 	await monitor.pass(120_000, 5_000);
@@ -119,10 +88,7 @@ test('an update of all, which the palette opens in its view, also starts those t
 test('an update that waits for its start is dropped with it', async () => {
 	const monitor = await openMonitor();
 	await monitor.confirm('4', 'u', 'tab');
-	await monitor.press('1', 'q');
-	await monitor.see(/Quitting cancels:/);
-	await monitor.see('start cygnus');
-	await monitor.see('update cygnus');
+	await monitor.press('1', 'q').see(/Quitting cancels:/, 'start cygnus', 'update cygnus');
 	await monitor.answer('n');
 	await monitor.press('escape');
 	await monitor.pass(60_000, 5_000);
@@ -135,14 +101,11 @@ test('an update that waits for its start is dropped with it', async () => {
 test('Enter on a version shows the computers that run it', async () => {
 	const monitor = await openMonitor({ shapes: { list: 'minimal' } });
 	const version = monitor.simulator.world.get('fornax').version;
-	await monitor.press('4');
-	await monitor.see(/❯ \d/);
+	await monitor.press('4').see(/❯ \d/);
 	const isUnderCursor = () => monitor.text().includes(`\n❯ ${version} `);
 	for (let steps = 0; !isUnderCursor() && steps < 5; steps += 1) await monitor.press('j');
-	await monitor.press('enter');
-	await monitor.see(`/version:${version}`);
-	await monitor.see('fornax');
-	expect(monitor.text()).not.toContain('atlas');
+	await monitor.press('enter').see(`/version:${version}`, 'fornax');
+	await monitor.seeNo('atlas');
 });
 
 test('the log sums up operations, opens batches and computers, operates on the computer under its cursor, and can show only failures', async () => {
@@ -152,33 +115,21 @@ test('the log sums up operations, opens batches and computers, operates on the c
 	monitor.simulator.world.fail('atlas', 'it broke');
 	monitor.simulator.world.add({ name: 'newcomer' });
 	await monitor.pass(20_000);
-	await monitor.press('escape', '5');
-	await monitor.see('newcomer is new');
+	await monitor.press('escape', '5').see('newcomer is new');
 	const batch = () => monitor.lines().find(line => line.includes('you restarted 3 computers'));
 	expect(batch()).toMatch(/in \d+ s ▸/);
 	await monitor.press('/', 'kind:restart', 'enter', 'enter');
 	expect(batch()).toMatch(/^❯.* ▾/);
 	await monitor.see(/gemini: restarted by you in \d+ s/);
-	await monitor.press('escape', 'e');
-	await monitor.see('1 event');
-	await monitor.see(/❯.*atlas: active for .* → error: it broke/);
-	await monitor.see('Log  failures only');
-	await monitor.see('e all');
-	await monitor.press('enter');
-	await monitor.see(monitor.simulator.world.get('atlas').id);
-	await monitor.press('escape');
-	await monitor.see(/❯.*atlas: active for .* → error/);
-	await monitor.press(':', 'restart comp');
-	await monitor.see(/❯ Restart computers.* atlas +│/);
-	await monitor.press('enter');
-	await monitor.see('Restart atlas?');
-	await monitor.see(/❯.*atlas: active for .* → error/);
+	await monitor.press('escape', 'e').see('1 event', /❯.*atlas: active for .* → error: it broke/);
+	await monitor.see('Log  failures only', 'e all');
+	await monitor.press('enter').see(monitor.simulator.world.get('atlas').id);
+	await monitor.press('escape').see(/❯.*atlas: active for .* → error/);
+	await monitor.press(':', 'restart comp').see(/❯ Restart computers.* atlas +│/);
+	await monitor.press('enter').see('Restart atlas?', /❯.*atlas: active for .* → error/);
 	await monitor.answer('n');
-	await monitor.press('e');
-	await monitor.see('newcomer is new');
-	await monitor.see('e failures');
-	await monitor.press('/', 'kind:re', 'tab');
-	await monitor.see('/kind:restart');
+	await monitor.press('e').see('newcomer is new', 'e failures');
+	await monitor.press('/', 'kind:re', 'tab').see('/kind:restart');
 	await monitor.press('space', 'status:error', 'escape', '/', 'gemini kind:re', 'tab');
 	await monitor.see('/gemini kind:restart');
 	await monitor.press('space', 'status:error', 'enter');
@@ -191,11 +142,9 @@ test('the line of messages does not repeat the newest lines of the log, unless t
 	const message = () => monitor.lines().at(-2) ?? '';
 	await monitor.passUntil(() => / error/.test(message()), 30_000, 1_000);
 	expect(message()).toMatch(/(atlas|gemini|hydra).* error/);
-	await monitor.press('5');
-	await monitor.see(/❯ .* error/);
+	await monitor.press('5').see(/❯ .* error/);
 	expect(message().trim()).toBe('');
-	await monitor.press('/', 'kind:stop');
-	await monitor.see('No log line matches');
+	await monitor.press('/', 'kind:stop').see('No log line matches');
 	expect(message()).toMatch(/(atlas|gemini|hydra).* error/);
 });
 
@@ -204,8 +153,7 @@ test('“R” reads the models again in the models view only', async () => {
 	await monitor.see('7 computers');
 	const requestCount = () =>
 		monitor.simulator.requests.filter(({ path }) => path.endsWith('/models')).length;
-	await monitor.press('R', '3');
-	await monitor.see('CONTEXT');
+	await monitor.press('R', '3').see('CONTEXT');
 	expect(requestCount()).toBe(1);
 	await monitor.press('R');
 	await monitor.pass(1000);
@@ -219,8 +167,7 @@ test.each([
 ])('in $place, the cursor stays in sight when the terminal becomes smaller', async ({ keys }) => {
 	const monitor = await openMonitor({ isLivedIn: true });
 	await monitor.pass(6_000);
-	await monitor.press(...keys);
-	await monitor.see('❯');
+	await monitor.press(...keys).see('❯');
 	for (const [columns, rows] of [
 		[80, 24],
 		[60, 15],
@@ -234,30 +181,23 @@ test.each([
 
 test('the log says of a night that nobody watched that it knows nothing of it, and shows the night that goes on before eight in the morning', async () => {
 	const monitor = await openMonitor();
-	await monitor.press('5', 'n');
-	await monitor.see('The log has nothing of last night. n shows everything.');
-	await monitor.press('e');
-	await monitor.see('Log  last night, Fri 20:00 to 08:00  failures only');
+	await monitor.press('5', 'n').see('The log has nothing of last night. n shows everything.');
+	await monitor.press('e').see('Log  last night, Fri 20:00 to 08:00  failures only');
 	await monitor.see('The log has no failure of last night. e shows everything of it.');
-	await monitor.press('e', 'n');
-	await monitor.see('e failures  n last night');
+	await monitor.press('e', 'n').see('e failures  n last night');
 	monitor.clock.jump(17 * 3_600_000);
 	await monitor.pass(1000);
-	await monitor.press('n');
-	await monitor.see('Log  tonight, since Sat 20:00');
+	await monitor.press('n').see('Log  tonight, since Sat 20:00');
 });
 
 test('the choice of columns hides and shows columns at once, and can be reset', async () => {
 	const monitor = await openMonitor();
-	await monitor.press('C');
-	await monitor.see('[x] STAGE');
-	await monitor.press('j', 'j', 'space');
-	await monitor.see('[ ] STAGE');
+	await monitor.press('C').see('[x] STAGE');
+	await monitor.press('j', 'j', 'space').see('[ ] STAGE');
 	await monitor.press('escape');
 	const titles = () => monitor.lines().find(line => line.includes('NAME')) ?? '';
 	expect(titles()).not.toContain('STAGE');
-	await monitor.press(':', 'choose the columns', 'enter', 'G');
-	await monitor.see('[ ] STAGE');
+	await monitor.press(':', 'choose the columns', 'enter', 'G').see('[ ] STAGE');
 	await monitor.press('u', 'C');
 	expect(titles()).toMatch(/NAME.*STATUS +STAGE +CPU/);
 });
@@ -277,9 +217,8 @@ test('the details show the saved history of a computer after the cursor has rest
 		},
 	});
 	await monitor.see('atlas');
-	await monitor.press('enter');
-	await monitor.see('/v1/p/');
-	expect(monitor.text()).not.toContain('asleep');
+	await monitor.press('enter').see('/v1/p/');
+	await monitor.seeNo('asleep');
 	await monitor.press('j');
 	monitor.clock.move(200);
 	await monitor.press('k');
@@ -316,16 +255,12 @@ test('on a wide screen the details stand beside the table, follow the cursor wit
 	const { monitor, whileHeld, afterwards, id } = await holdDown(240);
 	expect(whileHeld.length).toBeLessThanOrEqual(narrow.whileHeld.length);
 	expect(afterwards).toContain(id);
-	await monitor.see(`Id ${id}`);
-	await monitor.see('NAME');
-	await monitor.see(/CPU .*Memory/);
-	await monitor.press('enter');
-	await monitor.seeNo('NAME');
-	await monitor.press('escape');
-	await monitor.see('NAME');
+	await monitor.see(`Id ${id}`, 'NAME', /CPU .*Memory/);
+	await monitor.press('enter').seeNo('NAME');
+	await monitor.press('escape').see('NAME');
 	monitor.resize(120, 36);
 	await monitor.idle();
-	expect(monitor.text()).not.toMatch(/CPU .*Memory/);
+	await monitor.seeNo(/CPU .*Memory/);
 });
 
 async function openWelcome() {
@@ -334,8 +269,7 @@ async function openWelcome() {
 		isWelcoming: true,
 		leaveToSignIn: () => signIns.push('signed in'),
 	});
-	await monitor.see('Welcome to crowsnest');
-	await monitor.see('7 computers');
+	await monitor.see('Welcome to crowsnest', '7 computers');
 	return { ...monitor, signIns };
 }
 
@@ -347,14 +281,12 @@ test('the welcome says what each of its keys does, also on a small screen', asyn
 
 test('the welcome holds no order: a computer that fails behind it moves to the top', async () => {
 	const monitor = await openMonitor({ isWelcoming: true, hasDefaultOrder: true });
-	await monitor.see('Welcome to crowsnest');
-	await monitor.see('7 computers');
+	await monitor.see('Welcome to crowsnest', '7 computers');
 	monitor.simulator.world.fail('gemini');
 	await monitor.pass(60_000, 3_000);
 	const names = monitor.text().match(/\w+(?= +✖ Error)/g);
 	expect(names?.[0]).toBe('gemini');
-	await monitor.see(/❯ draco/);
-	await monitor.see('Welcome to crowsnest');
+	await monitor.see(/❯ draco/, 'Welcome to crowsnest');
 });
 
 test.each([
