@@ -1,13 +1,9 @@
 import { type Change, computerIdOf, type StatusChange } from '../fleet/change.ts';
 import { phaseOf, readingFields } from '../fleet/computers/computer.ts';
-import type { StopReason } from '../fleet/computers/stop-reason.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { type AccountState, type ComputerState, emptyAccount } from './state.ts';
 
-type Told = Pick<StatusChange, 'error'> & {
-	status: string | undefined;
-	reason: StopReason | undefined;
-};
+type Told = Pick<StatusChange, 'reason' | 'error'> & { status: string | undefined };
 
 /** A time in which the status of a computer is known. */
 type Stretch = Told & { from: number; to: number; isLowerBound: boolean };
@@ -59,17 +55,12 @@ export function knownStretches(
  */
 export function accountAt(account: AccountState, time: number): AccountState {
 	const { signIn, release, changes, history } = account;
-	const histories = new Map<string, Change[]>();
-	for (const id of account.computers.keys()) histories.set(id, []);
-	for (const change of changes) {
-		const id = computerIdOf(change);
-		if (id === undefined) continue;
-		const own = histories.get(id);
-		if (own) own.push(change);
-		else histories.set(id, [change]);
-	}
 	const computers = new Map<string, ComputerState>();
-	for (const [id, own] of histories) {
+	for (const id of new Set([
+		...account.computers.keys(),
+		...changes.flatMap(change => computerIdOf(change) ?? []),
+	])) {
+		const own = changes.filter(change => computerIdOf(change) === id);
 		const computer = computerAt(id, account.computers.get(id), own, time);
 		if (computer) computers.set(id, computer);
 	}
@@ -105,8 +96,7 @@ function computerAt(
 	const onward = knownStretches(present, history, Number.NEGATIVE_INFINITY, Infinity).filter(
 		({ to }) => to > time,
 	);
-	const known = onward.find(({ from }) => from <= time);
-	const then = known ?? (last && time - last.at <= maxGapMs ? momentAfter(last) : undefined);
+	const then = onward.find(({ from }) => from <= time) ?? momentAfter(last, time);
 	if (isAbsent || !(present || last || then)) return undefined;
 	const { status, reason, error, from = time, isLowerBound = true } = then ?? {};
 	// Only an update changes the version, unless it happened while nobody watched.
@@ -132,10 +122,14 @@ function computerAt(
 }
 
 /** What a change has told holds for a moment, even if nobody saw how it went on. */
-const momentAfter = ({ at, notBefore, to, reason, error }: StatusChange) => ({
-	from: at,
-	isLowerBound: at - notBefore > maxGapMs,
-	status: to ?? undefined,
-	reason,
-	error,
-});
+function momentAfter(last: StatusChange | undefined, time: number) {
+	if (!last || time - last.at > maxGapMs) return undefined;
+	const { at: from, notBefore, to, reason, error } = last;
+	return {
+		status: to ?? undefined,
+		reason,
+		error,
+		from,
+		isLowerBound: from - notBefore > maxGapMs,
+	};
+}

@@ -7,7 +7,6 @@ import {
 	createJointRunwaySelector,
 	createOpenedAccountsSelector,
 	happeningsIn,
-	type OpenedAccount,
 	oldestAnswering,
 } from '../store/opened-accounts.ts';
 import { accountAt } from '../store/past.ts';
@@ -45,11 +44,29 @@ type Present = ScreenAndTerminal & {
 
 /** For a frame from the state that is drawn, and for a key from the latest state, which may not be on screen yet. */
 export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneReader {
+	const readLive = createReader(lowCreditsMs, addressesOf);
+	const readPast = createReader(lowCreditsMs, addressesOf);
+	const accountsAt = memoize(
+		(accounts: State['accounts'], time: number) =>
+			new Map(Array.from(accounts, ([name, state]) => [name, accountAt(state, time)])),
+	);
+
+	return present => {
+		const { data, screen, now: end } = present;
+		const { pastAt: time } = screen;
+		const live = readLive(present);
+		if (time === undefined) return live;
+		const start = Math.min(...live.accounts.map(({ state }) => state.changes[0]?.at ?? end));
+		const replay = { time, start, end, speed: 1, isPaused: true, isOver: false };
+		const past = { ...data, replay, accounts: accountsAt(data.accounts, time) };
+		const lastKeyAt = present.lastKeyAt - end + time;
+		return { ...readPast({ ...present, data: past, now: time, lastKeyAt }), live };
+	};
+}
+
+function createReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneReader {
 	const accountsOf = createOpenedAccountsSelector();
 	const happeningsOf = memoize(happeningsIn);
-	const accountsAt = memoize((accounts: readonly OpenedAccount[], time: number) =>
-		accounts.map(({ profile, state }) => ({ profile, state: accountAt(state, time) })),
-	);
 	const visibleRows = createVisibleRows();
 	const countsOf = createCountsSelector();
 	const runwayOf = createJointRunwaySelector(lowCreditsMs);
@@ -63,52 +80,41 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 		) => createTheme({ colourBits, background, hasUnicode, hasCoarseTimes, ownColours }),
 	);
 
-	const knownIn = (
-		accounts: readonly OpenedAccount[],
-		operationsState: OperationsState,
-		now: number,
-	) => {
-		const { operations, endedOperations, changes } = happeningsOf(accounts);
-		const states = accounts.map(({ state }) => state);
-		return {
-			accounts,
-			account: oldestAnswering(accounts),
-			operations,
-			endedOperations,
-			changes,
-			runway: runwayOf(accounts),
-			waitingFor: waitReasonsIn(states, operationsState, now),
-			now,
-		};
-	};
-
 	return function readScene(present: Present): Scene {
 		const { data, screen, terminal, columns, rows, now, lastKeyAt } = present;
 		const { profiles, badge, replay, exitSummary, canSignIn, actions } = data;
 		const { isLowBandwidth, hasUnicode, colourBits } = terminal;
 		const background = screen.themeChoice ?? terminal.background ?? 'dark';
 		const theme = themeOf(colourBits, background, hasUnicode, isLowBandwidth, screen.ownColours);
-		const latest = accountsOf(data.accounts, profiles);
-		const { pastAt } = screen;
-		const accounts = pastAt === undefined ? latest : accountsAt(latest, pastAt);
-		const at = pastAt ?? now;
-		const layout = layoutFor(columns, rows, extraRuleCount(accounts, at));
+		const accounts = accountsOf(data.accounts, profiles);
+		const layout = layoutFor(columns, rows, extraRuleCount(accounts, now));
 		const dialog = openDialogOf(screen, data);
 		// The welcome opens before a person has looked at any row.
 		const isActing = dialog !== undefined && dialog.kind !== 'welcome';
 		const isOrderHeld = isActing || now - lastKeyAt < orderHeldMs;
-		const shown = visibleRows({ accounts, screen, layout, isOrderHeld, now: at });
+		const shown = visibleRows({ accounts, screen, layout, isOrderHeld, now });
 		const firstRow = firstVisibleRow(screen, shown);
-		const scene: Scene = {
+		const { operations, endedOperations, changes } = happeningsOf(accounts);
+		return {
 			profiles,
 			badge,
 			replay,
 			exitSummary,
 			canSignIn,
 			actions,
-			...knownIn(accounts, data.operations, at),
+			accounts,
+			account: oldestAnswering(accounts),
+			operations,
+			endedOperations,
+			changes,
+			runway: runwayOf(accounts),
 			addressesOf,
 			operationsState: data.operations,
+			waitingFor: waitReasonsIn(
+				accounts.map(({ state }) => state),
+				data.operations,
+				now,
+			),
 			isPasswordWanted: data.passwordPrompt !== undefined,
 			canChange: !data.operations.isReadOnly,
 			screen,
@@ -123,14 +129,8 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 			hasUnicode,
 			isLowBandwidth,
 			times: theme.times,
+			now,
 			theme,
-		};
-		if (pastAt === undefined) return scene;
-		const start = Math.min(...latest.map(({ state }) => state.changes[0]?.at ?? now));
-		return {
-			...scene,
-			replay: { time: pastAt, start, end: now, speed: 1, isPaused: true, isOver: false },
-			live: { ...scene, ...knownIn(latest, data.operations, now) },
 		};
 	};
 }

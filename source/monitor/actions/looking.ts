@@ -1,3 +1,4 @@
+import type { Change } from '../../fleet/change.ts';
 import { troubleFirst } from '../../fleet/computers/fields.ts';
 import { latestOf, logEntries } from '../../fleet/log-entries.ts';
 import { textOf } from '../../lines/span.ts';
@@ -98,36 +99,42 @@ export function reverse(context: ActionContext) {
 	else look(context, reverseOrder);
 }
 
+/** In the details, those of their computer. */
+function knownChanges(scene: Scene): readonly Change[] {
+	const { screen, live = scene } = scene;
+	const seen = screen.isDetailOpen ? seenIn({ ...scene, accounts: live.accounts }) : undefined;
+	return seen?.history ?? live.changes;
+}
+
+export const lookToChange = (direction: 1 | -1) => (context: ActionContext) => {
+	const { pastAt = context.clock.now() } = context.scene().screen;
+	const times = knownChanges(context.scene()).map(({ at }) => at);
+	if (direction === 1) lookTo(context, times.find(at => at > pastAt) ?? Infinity);
+	else lookTo(context, times.findLast(at => at < pastAt) ?? pastAt);
+};
+
 const hourMs = 3_600_000;
 
-/** Shows the computers at the time of another change, in the details of their computer, or an hour away. */
-export const lookBack = (by: 'change' | 'hour', direction: 1 | -1) => (context: ActionContext) => {
-	const { screenStore, clock, say } = context;
-	const scene = context.scene();
-	const { screen, live = scene } = scene;
-	const seen = screen.isDetailOpen ? seenIn(live) : undefined;
-	const changes = seen?.history ?? live.changes;
-	const { pastAt: at = clock.now() } = screen;
-	const next =
-		by === 'hour'
-			? Math.max(at + direction * hourMs, changes[0]?.at ?? at)
-			: direction === 1
-				? changes.find(change => change.at > at)?.at
-				: changes.findLast(change => change.at < at)?.at;
-	if (direction === -1 && (next === undefined || next >= at))
-		return say('The journal knows nothing earlier');
-	const isPast = next !== undefined && next < clock.now();
-	screenStore.setState({ pastAt: isPast ? next : undefined });
-	if (!isPast) return say('This is now');
-	const [entry] = logEntries(changes.filter(change => change.at <= next));
-	const isThen = entry !== undefined && latestOf(entry).at === next;
-	const what = isThen ? `: ${textOf(entryText(entry, ownEmailsIn(live.accounts)))}` : '';
-	const ago = scene.times.ago(clock.now() - next);
-	say({
-		what: 'Looking back to ',
-		why: `${timeTextWithSeconds(next, clock.now())}, ${ago}${what}`,
-	});
+export const lookByHour = (direction: 1 | -1) => (context: ActionContext) => {
+	const { pastAt = context.clock.now() } = context.scene().screen;
+	const [first] = knownChanges(context.scene());
+	lookTo(context, Math.max(pastAt + direction * hourMs, first?.at ?? pastAt));
 };
+
+/** Shows the computers as they were at a time, and says what happened then. */
+function lookTo({ screenStore, scene, clock, say }: ActionContext, time: number) {
+	const { screen, live = scene(), times } = scene();
+	const now = clock.now();
+	const isPast = time < now;
+	if (time === (screen.pastAt ?? now)) return say('The journal knows nothing earlier');
+	screenStore.setState({ pastAt: isPast ? time : undefined });
+	if (!isPast) return say('This is now');
+	const [entry] = logEntries(knownChanges(scene()).filter(({ at }) => at <= time));
+	const isThen = entry !== undefined && latestOf(entry).at === time;
+	const what = isThen ? `: ${textOf(entryText(entry, ownEmailsIn(live.accounts)))}` : '';
+	const why = `${timeTextWithSeconds(time, now)}, ${times.ago(now - time)}${what}`;
+	say({ what: 'Looking back to ', why });
+}
 
 /** In the map, the key that signs in also goes one cell to the right. */
 export function goRightOrSignIn(context: ActionContext) {

@@ -138,36 +138,17 @@ const footer: Readonly<Record<string, Hint>> = {
 	quit: hint('go', 6, 1, scene => (hints.isTableHidden(scene) || scene.live ? 'close' : 'quit')),
 };
 
-const pastWords = words('past history journal rewind yesterday before time');
-
-const offeredInPast = (text: string) => ({
-	hint: hint('look', 0, 7, text, ({ live }) => live !== undefined),
+const inPast = (text?: string): Traits => ({
+	words: 'past history journal rewind time',
+	...(text && { hint: hint('look', 0, 7, text, ({ live }) => live !== undefined) }),
 });
 
 /** A replay has a past of its own. */
 const pastRows: Readonly<Record<string, Row>> = {
-	lookBack: [
-		'[',
-		'look back to the change before',
-		looking.lookBack('change', -1),
-		offeredInPast('earlier'),
-		pastWords,
-	],
-	lookOn: [
-		']',
-		'look on to the next change, or now',
-		looking.lookBack('change', 1),
-		offeredInPast('later'),
-		pastWords,
-	],
-	lookBackHour: [
-		'{',
-		'look back an hour',
-		looking.lookBack('hour', -1),
-		offeredInPast('an hour'),
-		pastWords,
-	],
-	lookOnHour: ['}', 'look on an hour', looking.lookBack('hour', 1), pastWords],
+	lookBack: ['[', 'look back to the change before', looking.lookToChange(-1), inPast('earlier')],
+	lookOn: [']', 'look on to the next change, or now', looking.lookToChange(1), inPast('later')],
+	lookBackHour: ['{', 'look back an hour', looking.lookByHour(-1), inPast('an hour')],
+	lookOnHour: ['}', 'look on an hour', looking.lookByHour(1), inPast()],
 };
 
 /** What is looked at, and how. */
