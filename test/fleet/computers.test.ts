@@ -3,9 +3,7 @@ import type { Phase } from '../../source/fleet/computers/computer.ts';
 import { stopReasonOf } from '../../source/fleet/computers/stop-reason.ts';
 import { uptimeOf } from '../../source/fleet/computers/uptime.ts';
 import { compareVersions, isOutdated } from '../../source/fleet/filters/order.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
+import { hour, minute } from '../durations.ts';
 
 const stop = {
 	phaseBefore: 'active',

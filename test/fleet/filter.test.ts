@@ -11,9 +11,9 @@ import {
 } from '../../source/fleet/computers/fields.ts';
 import { createFilterCompleter } from '../../source/fleet/filters/completion.ts';
 import { filterFrom, matchedPlaces } from '../../source/fleet/filters/filter.ts';
+import { hour } from '../durations.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
-const hour = 3_600_000;
 
 function subject(reading: Partial<Reading>) {
 	const whole = { id: 'sb_x', ...reading };

@@ -7,9 +7,8 @@ import {
 	mergeSamples,
 	runwayOf,
 } from '../../source/fleet/computers/runway.ts';
+import { hour, minute } from '../durations.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
 const start = Date.UTC(2026, 10, 21);
 
 function samplesFrom(balances: readonly number[], step = minute): readonly CreditSample[] {

@@ -29,12 +29,11 @@ import {
 	start,
 	statusRead,
 } from '../arbitraries/sample-facts.ts';
+import { minute, second } from '../durations.ts';
 import { runProgram } from './run.ts';
 import { stateDirectory } from './state-directory.ts';
 
 const stop = { key: 'k', operation: 'stop', computer: 'sb_1' };
-const second = 1_000;
-const minute = 60 * second;
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.4.2', cpu: 12 };
 const borealis = { id: 'sb_2', name: 'borealis', status: 'stopped', ports: [{ port: 8080 }] };
 

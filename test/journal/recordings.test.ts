@@ -7,11 +7,10 @@ import { createTimeline } from '../../source/journal/timeline.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyState, type State } from '../../source/store/state.ts';
 import { account, everyFact, listRead, shareToken, start } from '../arbitraries/sample-facts.ts';
+import { second } from '../durations.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { factsIn, recordingOf, writeRecording } from './recorded.ts';
 import { stateDirectory } from './state-directory.ts';
-
-const second = 1_000;
 
 /** The fields that a recording leaves out of a fact. */
 function withoutSecrets(value: unknown): unknown {

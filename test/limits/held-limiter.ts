@@ -1,7 +1,6 @@
 import { createLimiter } from '../../source/limits/limiter.ts';
 import {
 	documentedLimits,
-	type LimitsByScope,
 	type Priority,
 	type Scope,
 	type Slot,
@@ -17,7 +16,6 @@ export type PendingRequest = {
 };
 
 type HeldOptions = {
-	limits?: LimitsByScope;
 	clock?: ReturnType<typeof createHeldClock>;
 	files?: RequestFiles;
 	host?: string;
@@ -31,14 +29,13 @@ const startedAt = createHeldClock().monotonic() - uptime;
 
 /** Creates the limiter of a process whose time the test controls. */
 export function createHeldLimiter({
-	limits = documentedLimits,
 	clock = createHeldClock(),
 	random = () => 0.5,
 	host = 'a',
 	files,
 }: HeldOptions = {}) {
 	const log = createRequestLog({
-		limits,
+		limits: documentedLimits,
 		files,
 		name: 'requests-1',
 		hostId: host,

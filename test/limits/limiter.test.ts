@@ -6,14 +6,11 @@ import {
 	rateLimitHeadersFrom,
 	type Scope,
 } from '../../source/limits/limits.ts';
+import { hour, minute, second } from '../durations.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createHeldLimiter, type PendingRequest, responseHead } from './held-limiter.ts';
 import { createMemoryDisk } from './memory-files.ts';
 import { createMemoryLog } from './memory-log.ts';
-
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
 
 const many = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
 const granted = (asked: readonly PendingRequest[]) =>

@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { scopes } from '../../source/limits/limits.ts';
 import { openRequestFiles } from '../../source/limits/request-log.ts';
+import { hour, second } from '../durations.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createHeldLimiter, uptime } from './held-limiter.ts';
 import { createMemoryDisk } from './memory-files.ts';
-
-const second = 1_000;
-const hour = 3_600 * second;
 
 const clock = createHeldClock();
 const digits = (time: number) => String(time).padStart(13, '0');

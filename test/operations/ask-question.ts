@@ -46,12 +46,11 @@ type More = {
 	account?: AccountState;
 	details?: OperationDetails;
 	strictness?: Strictness;
-	openingKey?: string;
 	options?: readonly string[];
 };
 
 export function capture(operation: OperationId, ids: readonly string[], more: More = {}) {
-	const { account: state = fleet, details = {}, strictness, openingKey, options = [] } = more;
+	const { account: state = fleet, details = {}, strictness, options = [] } = more;
 	const account = {
 		profile: { ...profileOf(testAccount), name: 'work' },
 		state: () => state,
@@ -61,7 +60,7 @@ export function capture(operation: OperationId, ids: readonly string[], more: Mo
 		questionStrictness: strictness && { [operation]: strictness },
 	};
 	const globalIds = ids.map(id => globalIdOf(testAccount, id));
-	return captureQuestion('q', operation, globalIds, [account], now, { openingKey, ...details });
+	return captureQuestion('q', operation, globalIds, [account], now, details);
 }
 
 /** Captures a question that some computer accepts. */

@@ -14,6 +14,7 @@ import {
 	operationFacts,
 	statusRead,
 } from '../arbitraries/sample-facts.ts';
+import { minute, second } from '../durations.ts';
 
 const requestedAt = 100_000;
 const acceptedAt = 100_400;
@@ -128,8 +129,6 @@ test.each<[OperationId, Partial<Operation>, Latest | 'removed', string]>([
 	expect(outcome?.failure?.message ?? outcome?.stage ?? 'open').toBe(expected);
 });
 
-const second = 1_000;
-const minute = 60 * second;
 const sentAt = 10 * second;
 const lostAt = 12 * second;
 const late = lostAt + confirmAfterMs;

@@ -10,11 +10,9 @@ import {
 } from '../../source/operations/why-not.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { accountAfter, operationFacts } from '../arbitraries/sample-facts.ts';
+import { minute, second } from '../durations.ts';
 import { rowId } from '../opened-account.ts';
 import { openOperations } from './open-operations.ts';
-
-const second = 1_000;
-const minute = 60 * second;
 
 test('a duration is written with at most two units', () => {
 	const times = [0, 999, 48_000, 80_000, 720_000, 11_520_000, 532_800_000, -5];

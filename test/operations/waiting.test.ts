@@ -2,15 +2,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createJumps } from '../../source/foundation/clock.ts';
 import { createOperations } from '../../source/operations/operations.ts';
 import { createStore } from '../../source/store/store.ts';
+import { hour, minute, second } from '../durations.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { rowId } from '../opened-account.ts';
 import { openOperations } from './open-operations.ts';
 
 // What only time decides: countdowns that nobody saw, what a person may have forgotten, the lock, and the end.
-
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
 
 async function openFleet(options: Parameters<typeof openOperations>[0] = {}) {
 	const setup = await openOperations(options);

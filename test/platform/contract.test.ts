@@ -7,12 +7,11 @@ import {
 	type Shapes,
 	shapeNames,
 } from '../../source/simulator/simulator.ts';
+import { minute } from '../durations.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 import { directFetch } from './clients.ts';
 import { failureOf, readOptions } from './platform-at.ts';
-
-const minute = 60_000;
 
 async function signedIn(options: {
 	shapes?: Partial<Shapes>;

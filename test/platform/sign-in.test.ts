@@ -2,11 +2,11 @@ import { expect, test, vi } from 'vitest';
 import { PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
 import { createSignIn } from '../../source/platform/sign-in.ts';
+import { second } from '../durations.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 
 const never = () => new AbortController().signal;
-const second = 1_000;
 
 type Met = { status?: number; headers?: Record<string, string>; json: unknown } | Error;
 

@@ -4,8 +4,8 @@ import { logEntries, withNapsFolded } from '../../source/fleet/log-entries.ts';
 import { textOf } from '../../source/lines/span.ts';
 import { changesMatching, entrySpans } from '../../source/views/log.ts';
 import { hour, now } from '../arbitraries/values.ts';
+import { second } from '../durations.ts';
 
-const second = 1_000;
 const own = new Set(['me@example.com']);
 
 const moved = (

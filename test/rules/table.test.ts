@@ -24,10 +24,9 @@ import { models } from '../../source/views/models.ts';
 import type { Scene } from '../../source/views/scene.ts';
 import { accountAfter, fact, listRead, operationChanged } from '../arbitraries/sample-facts.ts';
 import { hour, now } from '../arbitraries/values.ts';
+import { minute } from '../durations.ts';
 import { testAccount as account, onlyAccount, rowId } from '../opened-account.ts';
 import { sampleScene } from './sample-scene.ts';
-
-const minute = 60_000;
 
 /** The last list is of now, and the status of the computer was told some minutes ago. */
 function sceneOf(statusMinutes = 0, state: Partial<AccountState> = {}, more: Partial<Scene> = {}) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { runwayOf } from '../../source/fleet/computers/runway.ts';
 import { accountAfter, fact, listRead, statusRead } from '../arbitraries/sample-facts.ts';
+import { minute } from '../durations.ts';
 
-const minute = 60_000;
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active' };
 const credits = (at: number, balance: number | null) =>
 	fact(at, { type: 'answered', read: 'credits', answer: { balance } });

@@ -13,9 +13,7 @@ import {
 	operationFacts,
 	statusRead,
 } from '../arbitraries/sample-facts.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
+import { hour, minute } from '../durations.ts';
 
 type Told = Partial<Reading>;
 
@@ -52,7 +50,11 @@ function known(...facts: readonly Fact[]) {
 }
 
 const disk = { status: 'error', error: 'disk full' };
-const oneStop = operationFacts(stop, { queued: 1_900, sent: 2_000, accepted: 2_400 });
+const oneStop = [
+	list(1_000, [atlas]),
+	...operationFacts(stop, { queued: 1_900, sent: 2_000, accepted: 2_400 }),
+];
+const stopping = [...oneStop, status(2_600, { status: 'stopping' })];
 
 test('what was asked for later wins, what was left out counts as read, and nothing that is known is erased', () => {
 	expect(known(listed(1, inError), status(2, inError)).error).toBe(null);
@@ -73,25 +75,9 @@ test('what was asked for later wins, what was left out counts as read, and nothi
 	expect(
 		known(status(2_500, stopped, 2_400), list(4_000, [{ ...atlas, cpu: 3 }], 2_000)),
 	).toMatchObject({ phase: 'stopped', name: 'atlas', cpu: 3, toldAt: 2_500 });
-	expect(
-		known(
-			list(1_000, [atlas]),
-			...oneStop,
-			status(2_600, { status: 'stopping' }),
-			list(4_000, [atlas], 2_100),
-		).phase,
-	).toBe('stopping');
-	expect(known(list(1_000, [atlas]), ...oneStop, listed(4_000, stopped, 2_100)).phase).toBe(
-		'active',
-	);
-	expect(
-		known(
-			list(1_000, [atlas]),
-			...oneStop,
-			status(2_600, { status: 'stopping' }),
-			list(4_000, [atlas], 2_700),
-		).phase,
-	).toBe('active');
+	expect(known(...stopping, list(4_000, [atlas], 2_100)).phase).toBe('stopping');
+	expect(known(...oneStop, listed(4_000, stopped, 2_100)).phase).toBe('active');
+	expect(known(...stopping, list(4_000, [atlas], 2_700)).phase).toBe('active');
 	expect(known(status(2 * hour, atlas), status(hour, stopped)).phase).toBe('stopped');
 	expect(known(list(1, [{ ...atlas, cpu: 4 }]), status(2, { status: 'running' }))).toMatchObject({
 		status: 'running',
@@ -103,29 +89,21 @@ test('what was asked for later wins, what was left out counts as read, and nothi
 
 const creating = { id: 'sb_1', name: 'atlas', status: 'provisioning' };
 const begun = [list(0, []), list(1_000, [creating])];
+const stageAt = (at: number, stage: string, told: Told = {}) =>
+	listed(at, { ...creating, stage, ...told });
+const createdAt = { createdAt: 1_000 };
 const lasted = (lasted: number | undefined) => ({ changes: [{}, { to: 'active', lasted }] });
 
 test('a phase, its duration and the stages of a creation date from what was seen or told, and from nothing else', () => {
 	expect(known(list(5_000, [atlas]))).toMatchObject({ since: { at: 5_000, isLowerBound: true } });
-	expect(known(listed(5_000, starting), list(8_000, [atlas]))).toMatchObject({
-		since: { at: 8_000, isLowerBound: false },
-	});
-	expect(known(listed(5_000, starting), list(hour, [atlas]))).toMatchObject({
-		since: { at: hour, isLowerBound: true },
-	});
-	expect(known(list(5_000, [atlas]), list(20 * minute, [atlas]))).toMatchObject({
-		since: { at: 20 * minute },
-	});
-	expect(known(pro, list(5_000, [atlas]), list(20 * minute, [atlas]))).toMatchObject({
-		since: { at: 5_000 },
-	});
-	expect(
-		known(
-			status(5_000, atlas),
-			...Array.from({ length: 40 }, (_, at) => statusRead(at * minute, other)),
-			status(45 * minute, atlas),
-		),
-	).toMatchObject({ since: { at: 5_000 } });
+	const sinceOf = (at: number) => known(listed(5_000, starting), list(at, [atlas])).since;
+	expect(sinceOf(8_000)).toEqual({ at: 8_000, isLowerBound: false });
+	expect(sinceOf(hour)).toEqual({ at: hour, isLowerBound: true });
+	const twice = [list(5_000, [atlas]), list(20 * minute, [atlas])];
+	expect(known(...twice).since?.at).toBe(20 * minute);
+	expect(known(pro, ...twice).since?.at).toBe(5_000);
+	const others = Array.from({ length: 40 }, (_, at) => statusRead(at * minute, other));
+	expect(known(status(5_000, atlas), ...others, status(45 * minute, atlas)).since?.at).toBe(5_000);
 	expect(
 		known(...begun, status(46_000, creating, 45_900), status(49_000, atlas, 48_900)),
 	).toMatchObject({
@@ -141,26 +119,18 @@ test('a phase, its duration and the stages of a creation date from what was seen
 	expect(known(list(0, [atlas]), list(hour, [creating]), list(hour + 1, [atlas]))).toMatchObject(
 		lasted(undefined),
 	);
-	expect(
-		known(
-			listed(2_000, { ...creating, createdAt: 1_000, stage: 'creating' }),
-			listed(5_000, { ...creating, stage: 'loading_image' }),
-			listed(8_000, { ...creating, stage: 'loading_image', stageProgress: 60 }),
-		),
-	).toMatchObject({ stageStarts: { creating: 1_000, loading_image: 5_000 } });
-	expect(
-		known(listed(2_000, { ...creating, createdAt: 1_000, stage: 'creating' }), status(9_000, atlas))
-			.stageStarts,
-	).toBe(undefined);
-	expect(
-		known(listed(20_000, { ...creating, createdAt: 1_000, stage: 'loading_image' })).stageStarts,
-	).toBe(undefined);
-	expect(
-		known(
-			listed(2_000, { ...creating, createdAt: 1_000, stage: 'creating' }),
-			listed(hour, { ...creating, stage: 'loading_image' }),
-		),
-	).toMatchObject({ stageStarts: { creating: 1_000 } });
+	const first = stageAt(2_000, 'creating', createdAt);
+	const loading = [
+		stageAt(5_000, 'loading_image'),
+		stageAt(8_000, 'loading_image', { stageProgress: 60 }),
+	];
+	const both = { creating: 1_000, loading_image: 5_000 };
+	expect(known(first, ...loading).stageStarts).toMatchObject(both);
+	expect(known(first, status(9_000, atlas)).stageStarts).toBe(undefined);
+	expect(known(stageAt(20_000, 'loading_image', createdAt)).stageStarts).toBe(undefined);
+	expect(known(first, stageAt(hour, 'loading_image')).stageStarts).toMatchObject({
+		creating: 1_000,
+	});
 });
 
 const broken = { id: 'sb_1', status: 'error' };
@@ -170,22 +140,14 @@ const reasons = (...errors: readonly (string | undefined)[]) => ({
 });
 
 test('a change to an error keeps the first reason that is read, also later, and also after a recovery', () => {
-	expect(known(list(1_000, [atlas]), status(2_000, disk))).toMatchObject(reasons('disk full'));
-	expect(known(...errors)).toMatchObject(reasons('disk full'));
-	expect(
-		known(...errors.slice(0, 2), list(3_000, [{ ...broken, error: 'disk full' }])),
-	).toMatchObject(reasons('disk full'));
-	expect(known(...errors, status(3_500, { ...disk, error: 'no memory' }))).toMatchObject(
-		reasons('disk full'),
-	);
-	expect(
-		known(
-			...errors,
-			list(4_000, [atlas]),
-			list(5_000, [broken]),
-			status(6_000, { ...disk, error: 'no memory' }),
-		),
-	).toMatchObject(reasons('disk full', undefined, 'no memory'));
+	const otherReason = (at: number) => status(at, { ...disk, error: 'no memory' });
+	const full = reasons('disk full');
+	expect(known(list(1_000, [atlas]), status(2_000, disk))).toMatchObject(full);
+	expect(known(...errors)).toMatchObject(full);
+	expect(known(...errors.slice(0, 2), listed(3_000, disk))).toMatchObject(full);
+	expect(known(...errors, otherReason(3_500))).toMatchObject(full);
+	const again = [...errors, list(4_000, [atlas]), list(5_000, [broken]), otherReason(6_000)];
+	expect(known(...again)).toMatchObject(reasons('disk full', undefined, 'no memory'));
 });
 
 /** Busy until a minute, then idle, and stopped at another minute. */
@@ -289,9 +251,7 @@ const created = [
 ];
 
 test('a computer goes when a whole list leaves it out that was asked for after all that is known of it', () => {
-	expect(known(list(1, [atlas, other]), list(2, [other, atlas]))).toMatchObject({
-		ids: ['sb_2', 'sb_1'],
-	});
+	expect(known(list(1, [atlas, other]), list(2, [other, atlas])).ids).toEqual(['sb_2', 'sb_1']);
 	expect(known(...gone)).toMatchObject({
 		ids: ['sb_2'],
 		changes: [{ at: 3_000, notBefore: 1_000, name: 'atlas', from: 'active', to: null }],
@@ -314,9 +274,7 @@ test('a computer goes when a whole list leaves it out that was asked for after a
 		ids: ['sb_1', 'sb_2'],
 		changes: [{}, { from: null, to: 'active' }],
 	});
-	expect(known(list(3_000, [atlas], 2_500), list(3_100, [], 2_000))).toMatchObject({
-		ids: ['sb_1'],
-	});
+	expect(known(list(3_000, [atlas], 2_500), list(3_100, [], 2_000)).ids).toEqual(['sb_1']);
 	expect(known(list(1_000, [atlas]), list(2_000, [atlas, other]))).toMatchObject({
 		changes: [{ id: 'sb_2', from: null, to: 'stopped', notBefore: 1_000 }],
 	});
@@ -333,13 +291,8 @@ test('a computer goes when a whole list leaves it out that was asked for after a
 	});
 	expect(known(...created, list(2_100, [other], 1_900))).toMatchObject({ ids: ['sb_2', 'sb_1'] });
 	expect(known(...created, list(4_000, [other])).phase).toBe('creating');
-	expect(
-		known(
-			...created,
-			fact(9_000, operationChanged(create, 'done', { ...accepted, ended: 9_000 })),
-			list(9_900, [other]),
-		),
-	).toMatchObject({ ids: ['sb_2'] });
+	const done = fact(9_000, operationChanged(create, 'done', { ...accepted, ended: 9_000 }));
+	expect(known(...created, done, list(9_900, [other])).ids).toEqual(['sb_2']);
 	expect(known(list(1_000, [atlas]), missed(2_000), list(3_000, [atlas])).isMissing).toBe(true);
 	expect(known(list(1_000, [atlas]), missed(2_000), list(3_000, []))).toMatchObject({ ids: [] });
 });

@@ -14,10 +14,8 @@ import { createRowsSelector } from '../../source/store/selectors.ts';
 import type { AccountState } from '../../source/store/state.ts';
 import { accountAfter, fact, failure, listRead } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';
+import { minute, second } from '../durations.ts';
 import { profileOf } from '../opened-account.ts';
-
-const second = 1_000;
-const minute = 60 * second;
 
 const after = (time: number, every?: number) =>
 	isOld({ at: now - time, ...(every !== undefined && { every }) }, now);

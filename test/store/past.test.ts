@@ -4,8 +4,8 @@ import { phaseOf } from '../../source/fleet/computers/computer.ts';
 import { accountAt } from '../../source/store/past.ts';
 import { type ComputerState, emptyAccount } from '../../source/store/state.ts';
 import { hour, now } from '../arbitraries/values.ts';
+import { minute } from '../durations.ts';
 
-const minute = 60_000;
 const hoursAgo = (count: number) => now - count * hour;
 
 /** A change that was noticed at once, after the earlier status had lasted for some hours. */

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import { modeShares } from '../../source/watch/plan.ts';
+import { hour, minute, second } from '../durations.ts';
 import { type Computer, fullRecord, type SimulationOptions, simulate } from './simulation.ts';
-
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
 
 type Fleet = { computers: number; hasStatus: { list: boolean; detail: boolean } };
 

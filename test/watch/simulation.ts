@@ -14,10 +14,10 @@ import { type AccountState, emptyAccount, emptyState } from '../../source/store/
 import type { ReadApi } from '../../source/watch/reads.ts';
 import { createWatch } from '../../source/watch/watch.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
+import { minute } from '../durations.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createMemoryLimiter } from '../limits/memory-log.ts';
 
-const minute = 60_000;
 const always = Number.POSITIVE_INFINITY;
 const account = 'simulated';
 

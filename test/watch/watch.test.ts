@@ -10,10 +10,8 @@ import { emptyState } from '../../source/store/state.ts';
 import type { ReadApi } from '../../source/watch/reads.ts';
 import { createWatch } from '../../source/watch/watch.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
+import { minute, second } from '../durations.ts';
 import { answersOfAccount, createMovingClock, fullRecord } from './simulation.ts';
-
-const second = 1000;
-const minute = 60 * second;
 
 const accountAnswers: Partial<Answers> = {
 	credits: { balance: 4 },

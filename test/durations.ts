@@ -1,0 +1,3 @@
+export const second = 1_000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
