@@ -61,7 +61,7 @@ export function logEntries(changes: readonly Change[]): readonly LogEntry[] {
 	});
 }
 
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string | undefined) {
+export function grouped<T>(items: readonly T[], keyOf: (item: T) => string | undefined) {
 	const groups = new Map<string | undefined, T[]>();
 	for (const item of items) {
 		const group = groups.get(keyOf(item));

@@ -1,5 +1,6 @@
 import { type Change, computerIdOf, type StatusChange } from '../fleet/change.ts';
 import { phaseOf, readingFields } from '../fleet/computers/computer.ts';
+import { grouped } from '../fleet/log-entries.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { type AccountState, type ComputerState, emptyAccount } from './state.ts';
 
@@ -56,12 +57,11 @@ export function knownStretches(
 export function accountAt(account: AccountState, time: number): AccountState {
 	const { signIn, release, changes, history } = account;
 	const computers = new Map<string, ComputerState>();
-	for (const id of new Set([
-		...account.computers.keys(),
-		...changes.flatMap(change => computerIdOf(change) ?? []),
-	])) {
-		const own = changes.filter(change => computerIdOf(change) === id);
-		const computer = computerAt(id, account.computers.get(id), own, time);
+	const histories = grouped(changes, computerIdOf);
+	for (const id of new Set([...account.computers.keys(), ...histories.keys()])) {
+		if (id === undefined) continue;
+		const present = account.computers.get(id);
+		const computer = computerAt(id, present, histories.get(id) ?? [], time);
 		if (computer) computers.set(id, computer);
 	}
 	const answer = { askedAt: time, at: time };
