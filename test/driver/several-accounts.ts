@@ -16,7 +16,7 @@ import { openOnScreen, operationRequestsOf, partsOf, type ScreenOptions } from '
 import { fetchAt } from './scene.ts';
 
 type AccountOptions = Partial<SimulatorOptions> &
-	Partial<Pick<AccountProfile, 'isReadOnly' | 'isProduction' | 'colour'>>;
+	Partial<Pick<AccountProfile, 'isReadOnly' | 'isProduction'>>;
 
 type SeveralAccountsOptions = ScreenOptions & {
 	/** The options of each account, by the name of its profile. */
@@ -35,14 +35,14 @@ export async function openSeveralAccounts(options: SeveralAccountsOptions = {}) 
 	const shared = createSharedParts(host, {});
 	const opened = await Promise.all(
 		Object.entries(accounts).map(async ([name, options]) => {
-			const { isReadOnly = false, isProduction = false, colour, ...own } = options;
+			const { isReadOnly = false, isProduction = false, ...own } = options;
 			const simulator = await createSimulator({ clock, computers: 4, ...own });
 			const { anonKey, email, password } = simulator;
 			const passwordRequest = createPasswordRequest({ profile: name, email, host: 'id.example' });
 			const typed = typedOnceForgotten(async () => password, passwordRequest);
 			const authUrl = `https://${name}.example`;
 			const account: SessionOptions = {
-				profile: profileOf(name, { account: `key of ${name}`, colour, isReadOnly, isProduction }),
+				profile: profileOf(name, { account: `key of ${name}`, isReadOnly, isProduction }),
 				baseUrl: `${authUrl}/v1`,
 				fetch: fetchAt(authUrl, simulator.authUrl),
 				credentials: { kind: 'password', authUrl, anonKey, email, ...typed },

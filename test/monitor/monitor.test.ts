@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endCommands } from '../../source/monitor/actions/operations.ts';
 import type { ActionContext } from '../../source/views/scene.ts';
-import { startSimulator } from '../cli/host.ts';
-import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
 import { openMonitor } from '../driver/monitor.ts';
 import { createHeldClock } from '../held-clock.ts';
 
@@ -67,19 +63,6 @@ test('the quit dialog holds what is queued', async () => {
 	await monitor.press('n');
 	await monitor.pass(5_000, 1_000);
 	expect(monitor.operationRequests().slice(1)).toEqual(['POST /atlas/stop 200']);
-});
-
-test('an account that was taken out of the table is not opened again at the next start', async () => {
-	const work = await startSimulator();
-	const lab = await startSimulator({ clock: work.clock });
-	const monitor = await openConfiguredMonitor({
-		profiles: { work: { simulator: work }, lab: { simulator: lab } },
-		remembered: ['work', 'lab'],
-	});
-	await monitor.see('6 computers');
-	await monitor.press(':', 'account lab', 'enter').see('Took lab out of the table');
-	const saved = readFileSync(join(monitor.folder, 'state', 'monitor', 'host.json'), 'utf8');
-	expect(JSON.parse(saved)).toEqual({ version: 1, profiles: ['work'] });
 });
 
 test('the key that ends commands does not quit just after the last one has ended, but says so', () => {

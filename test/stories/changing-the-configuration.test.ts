@@ -135,7 +135,8 @@ test('of several accounts, only the one whose profile says so becomes read-only,
 	const text = readFileSync(path, 'utf8');
 	writeFileSync(path, text.replace('[profiles.lab]', '$&\nreadOnly = true\nshort = "lb"'));
 	await monitor.pass(6 * second).see(/lb ro +atlas/);
-	await monitor.press('/', 'atlas', 'enter', 'a', 'r').see('lab is read-only');
+	await monitor.seeNo('work ro');
+	await monitor.press('/', 'atlas', 'enter', 'a', 'r').see('Restart atlas?', 'lab is read-only');
 	await monitor.answer('y');
 	await monitor.pass(8 * second);
 	expect(monitor.operationRequests('work')).toEqual(['POST /atlas/restart 200']);

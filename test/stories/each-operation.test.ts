@@ -67,15 +67,12 @@ test.each(Object.entries(courses))(
 	async (operation, { key, name, question, runsAfter, running, done }) => {
 		const monitor = await openMinimal();
 		await monitor.goTo(name);
-		await monitor.press(key);
-		for (const text of question) await monitor.see(text);
-		await monitor.see(`crowsnest ${operation} ${name} --yes`);
+		await monitor.press(key).see(...question, `crowsnest ${operation} ${name} --yes`);
 		await monitor.answer(key, 'enter');
 		expect(monitor.operationRequests()).toEqual([]);
 		await monitor.press('y');
 		await monitor.pass(runsAfter * second).see(running);
-		await monitor.pass(40 * second, 5 * second);
-		for (const text of done) await monitor.see(text);
+		await monitor.pass(40 * second, 5 * second).see(...done);
 		expect(monitor.operationRequests()).toEqual([`POST /${name}/${operation} 200`]);
 	},
 );
@@ -172,12 +169,4 @@ test('“v” checks whether a published port answers, and what is not possible 
 	await monitor.press('u').see('Cannot update atlas: already on 1.4.2, the latest');
 	await monitor.press('j', 'v').see('No published port');
 	await monitor.seeNo('p publishes one');
-});
-
-test('a locked monitor says to unlock it first', async () => {
-	const monitor = await openMonitor();
-	await monitor.press('L', 'x').see('y unlocks · n cancels');
-	await monitor.answer('y', 'x').see('Stop atlas?');
-	await monitor.answer('n', 'L').see('Locked. Still watching; L unlocks');
-	await monitor.press('L').see('y unlocks · n cancels');
 });

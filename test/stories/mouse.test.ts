@@ -5,49 +5,38 @@ const lineOf = (monitor: Monitor, text: string) =>
 	monitor.lines().findIndex(line => line.includes(text));
 
 /** Clicks on a text, wherever it is on the screen. */
-async function clickOn(monitor: Monitor, text: string) {
+function clickOn(monitor: Monitor, text: string) {
 	const y = lineOf(monitor, text);
 	monitor.mouse('press', monitor.lines()[y]?.indexOf(text) ?? -1, y);
-	await monitor.pass(0);
+	return monitor.pass(0);
 }
 
 test('a click moves the cursor to a row, and a second click opens its details', async () => {
 	const monitor = await openMonitor();
-	await clickOn(monitor, 'cygnus');
-	await monitor.see('❯ cygnus');
-	await clickOn(monitor, 'cygnus');
-	await monitor.see(/^ cygnus {2}○ Stopped[\s\S]*Id sb_/m);
+	await clickOn(monitor, 'cygnus').see('❯ cygnus');
+	await clickOn(monitor, 'cygnus').see(/^ cygnus {2}○ Stopped[\s\S]*Id sb_/m);
 });
 
 test('tabs, counts, titles of columns, hints of keys and results of the palette can be clicked', async () => {
 	const monitor = await openMonitor();
-	await clickOn(monitor, '2 Billing');
-	await monitor.see('Credits');
-	await clickOn(monitor, '1 error');
-	await monitor.see('status:=error');
+	await clickOn(monitor, '2 Billing').see('Credits');
+	await clickOn(monitor, '1 error').see('status:=error');
 	await monitor.seeNo('❯ atlas');
-	await clickOn(monitor, '1 error');
-	await monitor.seeNo('status:=error');
-	await clickOn(monitor, 'NAME');
-	await monitor.see('NAME▼');
-	await clickOn(monitor, 'NAME');
-	await monitor.see('NAME▲');
+	await clickOn(monitor, '1 error').seeNo('status:=error');
+	await clickOn(monitor, 'NAME').see('NAME▼');
+	await clickOn(monitor, 'NAME').see('NAME▲');
 	await clickOn(monitor, '/ filter');
 	await monitor.press('escape');
-	await clickOn(monitor, '? help');
-	await monitor.see('Keys in the table');
-	await clickOn(monitor, 'restart computers');
-	await monitor.see('Restart draco?');
+	await clickOn(monitor, '? help').see('Keys in the table');
+	await clickOn(monitor, 'restart computers').see('Restart draco?');
 	await monitor.press('escape', ':', 'choose');
-	await clickOn(monitor, 'Choose the columns');
-	await monitor.see('╭ Columns');
+	await clickOn(monitor, 'Choose the columns').see('╭ Columns');
 });
 
 test('a click on a hint asks the question of its operation, and no click answers it', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('❯ atlas');
-	await clickOn(monitor, 'x stop');
-	await monitor.see('Stop atlas?');
+	await clickOn(monitor, 'x stop').see('Stop atlas?');
 	await monitor.pass(1000);
 	for (let y = 0; y < 36; y += 1) {
 		for (let x = 0; x < 120; x += 3) monitor.mouse('press', x, y);

@@ -203,7 +203,6 @@ describe('a refused operation', () => {
 		await monitor.press('x').see('Stop atlas?');
 		monitor.simulator.world.remove('atlas');
 		await monitor.answer('y');
-		await monitor.idle();
 		await monitor.see(/atlas .*Stop failed: There is no such/);
 		await monitor.pass(30 * second).see('atlas is gone');
 		await monitor.seeNo('Stop failed');

@@ -223,7 +223,6 @@ test.each([
 		monitor.simulator.setFaults(targets.map(target => ({ target, kind })));
 		await monitor.pass(60 * second, 5 * second);
 		monitor.device.resize(60, 15);
-		await monitor.idle();
 		await monitor.see(header);
 		await monitor.press('K').see('Run record on atlas?', /not answered|signed out/i);
 		await monitor.answer('y');

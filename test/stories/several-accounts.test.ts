@@ -21,17 +21,6 @@ test('an operation is sent only to the account of the row under the cursor, whic
 	await monitor.see(/lab\/atlas/);
 });
 
-test('a question leaves out the rows of a read-only account, and says so', async () => {
-	const monitor = await openSeveralAccounts({ accounts: { work: {}, lab: { isReadOnly: true } } });
-	await monitor.see(/lab ro +atlas/);
-	await monitor.seeNo('work ro');
-	await monitor.press('/', 'atlas', 'enter', 'a', 'r').see('Restart atlas?', 'lab is read-only');
-	await monitor.answer('y');
-	await monitor.pass(8 * second);
-	expect(monitor.operationRequests('work')).toEqual(['POST /atlas/restart 200']);
-	expect(monitor.operationRequests('lab')).toEqual([]);
-});
-
 test('a typed confirmation in production contains the name of the profile', async () => {
 	const monitor = await openSeveralAccounts({
 		accounts: { work: { isProduction: true }, lab: {} },
@@ -116,8 +105,7 @@ const chooseAccount = ({ press }: Pick<AtWork, 'press'>, name: string) =>
 	press(':', `account ${name}`, 'enter');
 
 async function addLab(monitor: AtWork) {
-	await chooseAccount(monitor, 'lab');
-	await monitor.see('Added lab');
+	await chooseAccount(monitor, 'lab').see('Added lab');
 	await monitor.pass(2_000);
 }
 
@@ -127,8 +115,7 @@ test('the palette adds the account of a profile to the running monitor, and take
 	await addLab(monitor);
 	await monitor.see('6 computers', /lab +atlas/);
 	await monitor.press('a').see('6 marked');
-	await chooseAccount(monitor, 'lab');
-	await monitor.see('Took lab out of the table', '3 computers', '3 marked');
+	await chooseAccount(monitor, 'lab').see('Took lab out of the table', '3 computers', '3 marked');
 	await monitor.seeNo('ACCOUNT');
 	const requestCount = monitor.lab.requests.length;
 	await monitor.pass(10_000, 5_000);
@@ -140,18 +127,15 @@ test('taking away an account with operations under way asks first, and cancels t
 	const monitor = await openWork();
 	await addLab(monitor);
 	await monitor.confirm('/', 'account:lab atlas', 'enter', 'r');
-	await chooseAccount(monitor, 'lab');
-	await monitor.see('Take lab out of the table?', 'restart lab/atlas');
+	await chooseAccount(monitor, 'lab').see('Take lab out of the table?', 'restart lab/atlas');
 	await monitor.answer('n').see(/lab +atlas/);
 	await monitor.pass(20_000, 5_000);
 	expect(monitor.operationRequests('lab')).toEqual(['POST /atlas/restart 200']);
-	await chooseAccount(monitor, 'lab');
-	await monitor.see('Took lab out of the table');
+	await chooseAccount(monitor, 'lab').see('Took lab out of the table');
 	await addLab(monitor);
 	await monitor.press('5').see(/lab\/atlas.*restarted/);
 	await monitor.confirm('1', 'r');
-	await chooseAccount(monitor, 'lab');
-	await monitor.see('Take lab out of the table?');
+	await chooseAccount(monitor, 'lab').see('Take lab out of the table?');
 	await monitor.answer('y').see('Took lab out of the table');
 	await monitor.pass(10_000, 5_000);
 	expect(monitor.operationRequests('lab')).toEqual(['POST /atlas/restart 200']);
@@ -164,19 +148,19 @@ test('the only account stays, and a profile of the same account is not opened tw
 		profiles: { work: { simulator: work }, copy: { simulator: work } },
 		words: ['--profile', 'work'],
 	});
-	await chooseAccount(monitor, 'work');
-	await monitor.see('work is the only account here');
-	await chooseAccount(monitor, 'copy');
-	await monitor.see('copy is the same account as work', '3 computers');
+	await chooseAccount(monitor, 'work').see('work is the only account here');
+	await chooseAccount(monitor, 'copy').see('copy is the same account as work', '3 computers');
 });
 
 const savedHost = ({ folder }: AtWork) => join(folder, 'state', 'monitor', 'host.json');
+const savedIn = (monitor: AtWork) => JSON.parse(readFileSync(savedHost(monitor), 'utf8'));
 
 test('the accounts that were open last are saved for the next start, unless the command line chose them', async () => {
-	const remembering = await openWork({ remembered: ['work'] });
+	const remembering = await openWork({ remembered: ['work', 'lab'], count: 6 });
+	await chooseAccount(remembering, 'lab').see('Took lab out of the table');
+	expect(savedIn(remembering)).toEqual({ version: 1, profiles: ['work'] });
 	await addLab(remembering);
-	const saved = JSON.parse(readFileSync(savedHost(remembering), 'utf8'));
-	expect(saved.profiles).toEqual(['work', 'lab']);
+	expect(savedIn(remembering).profiles).toEqual(['work', 'lab']);
 	const chosen = await openWork();
 	await addLab(chosen);
 	expect(existsSync(savedHost(chosen))).toBe(false);
@@ -186,8 +170,7 @@ test('an account that was added to those of the configuration is opened again at
 	const top = ['profile = "work"'];
 	const adding = await openWork({ words: [], top });
 	await addLab(adding);
-	const saved = JSON.parse(readFileSync(savedHost(adding), 'utf8'));
-	expect(saved).toEqual({ version: 1, addedProfiles: ['lab'] });
+	expect(savedIn(adding)).toEqual({ version: 1, addedProfiles: ['lab'] });
 	await adding.closeAll();
 	const next = await openWork({ words: [], top, added: ['lab', 'gone'], count: 6 });
 	await next.see('ACCOUNT');
