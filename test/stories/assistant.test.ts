@@ -125,6 +125,15 @@ test('a proposal is a message in the monitor, and nothing is sent until a person
 	await monitor.see('No assistant proposes anything');
 });
 
+test('a proposal cannot give a computer another name, and its port makes no stop look like one of a port', async () => {
+	const monitor = await openShared();
+	await monitor.propose('stop', { computers: ['atlas'], name: 'old-test', port: '8080' });
+	await monitor.see('An assistant proposes: stop atlas · A asks');
+	await monitor.press('A');
+	await monitor.see('Stop atlas?');
+	await monitor.seeNo('old-test');
+});
+
 test('a proposal is refused where nobody could answer it, where it cannot be done, or where nothing may be changed', async () => {
 	const monitor = await openShared({ top: ['[commands.wipe]', 'command = ["true"]'] });
 	const refused = (operation: string, given: object, why: RegExp) =>

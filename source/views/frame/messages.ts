@@ -71,14 +71,19 @@ export function proposalIn({ accounts, now, replay }: Scene) {
 	const isOpen = ({ at }: { at: number }) => Math.abs(now - at) < proposalLifetimeMs;
 	for (const { profile, state } of replay ? [] : accounts)
 		for (const proposal of state.proposals?.filter(isOpen) ?? []) {
-			const { operation = '', computers = [] } = proposal;
+			const { operation = '' } = proposal;
+			const { label, subject } = operationRowOf(operation);
+			const isCreate = subject === 'account';
+			const computers = isCreate ? [] : (proposal.computers ?? []);
 			const [id = '', ...others] = computers;
-			const own = proposal.name ?? state.computers.get(id)?.reading.name;
-			const name = others.length > 0 ? `${countText(computers.length)} computers` : own || id;
-			const verb = operationRowOf(operation).label.toLowerCase();
+			// Only a new computer has a name that the assistant chooses, and a stop with a port would read like one of the port.
+			const name = isCreate ? proposal.name : undefined;
+			const port = subject === 'port' ? proposal.port : undefined;
+			const own = name ?? (state.computers.get(id)?.reading.name || id || undefined);
+			const shown = others.length > 0 ? `${countText(computers.length)} computers` : own;
 			const who = `An assistant proposes${accounts.length > 1 ? ` in ${profile.name}` : ''}: `;
-			const what = `${verb} ${targetText({ ...proposal, operation, name })}`;
-			return { ...proposal, operation, computers, who, what };
+			const what = `${label.toLowerCase()} ${targetText({ operation, port, name: shown })}`;
+			return { ...proposal, operation, computers, name, port, who, what };
 		}
 	return undefined;
 }
