@@ -134,6 +134,23 @@ test('a proposal cannot give a computer another name, and its port makes no stop
 	await monitor.seeNo('old-test');
 });
 
+test('a proposal leaves room for a countdown and for what a key says, and never looks like an operation under way', async () => {
+	const monitor = await openShared();
+	monitor.device.resize(60, 15);
+	await monitor.propose('start', { computers: ['cygnus'] });
+	await monitor.see('An assistant proposes: start cygnus');
+	await monitor.press('X');
+	await monitor.see('X does nothing here');
+	await monitor.pass(20 * second, second);
+	await monitor.press('/');
+	await monitor.type('name:atlas');
+	await monitor.press('enter', 'r');
+	await monitor.answer('y');
+	await monitor.see('in 4 s, Esc to cancel');
+	await monitor.seeNo('start cygnus');
+	await monitor.press('escape');
+});
+
 test('a proposal is refused where nobody could answer it, where it cannot be done, or where nothing may be changed', async () => {
 	const monitor = await openShared({ top: ['[commands.wipe]', 'command = ["true"]'] });
 	const refused = (operation: string, given: object, why: RegExp) =>

@@ -92,7 +92,8 @@ function proposalParts(scene: Scene): readonly Part[] | undefined {
 	const { who, what } = proposalIn(scene) ?? {};
 	const key = shownKeyOf(scene.actions, 'openProposal');
 	if (who === undefined || what === undefined) return undefined;
-	return [part(6, who, 'accent'), part(1, what, 'accent'), part(8, key ? ` · ${key} asks` : '')];
+	// Alone, the words of the operation would read as if it were under way. They return when a notice or a countdown has left.
+	return [part(4, `${who}${what}`, 'accent'), part(8, key ? ` · ${key} asks` : '')];
 }
 
 /** It stands until a person takes it away, or until its operation succeeds. */
