@@ -180,11 +180,15 @@ test('a command whose state folder belongs to another user does its work, and sa
 /** The system then refuses every byte of every file, as a full disk does. Without the trap, it would end the program. */
 const withoutFiles = `trap '' XFSZ; ulimit -f 0; exec ${process.execPath} ${program}`;
 
-test('a monitor that can write no file shows the fleet, counts its requests alone, says what is wrong, and quits as usual', async () => {
+test('a monitor that can write no file shows the fleet, counts its requests alone, says what is wrong, exports nothing, and quits as usual', async () => {
 	const state = mkdtempSync(join(folder, 'full-'));
 	const session = open({ columns: 120, rows: 30, line: withoutFiles, env: signedInWith(state) });
 	await session.sees('7 computers', 'Cannot save the');
 	await session.press('j');
+	await session.press(':export csv');
+	await session.press('\r');
+	await session.sees('Nothing exported. Cannot write crowsnest-fleet-');
+	expect(readdirSync(folder).filter(name => name.startsWith('crowsnest-fleet-'))).toEqual([]);
 	await session.quits();
 });
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileErrorText, hasCode } from '../../foundation/error.ts';
 import { type ExportFormat, exportedView } from '../../script/export-view.ts';
@@ -21,10 +21,23 @@ export const exportView =
 		const time = new Date(scene.now).toISOString().slice(0, 19).replaceAll(':', '');
 		const name = `crowsnest-${view}-${time}Z.${format}`;
 		try {
-			writeFileSync(join(folder(), name), exported.text, { flag: 'wx', mode: 0o600 });
+			writeNew(join(folder(), name), exported.text);
 			say({ what: `Wrote ${rows} to `, why: name });
 		} catch (error) {
 			const reason = hasCode(error, 'EEXIST') ? 'it exists already' : fileErrorText(error);
 			say({ what: 'Nothing exported. ', why: `Cannot write ${name}: ${reason}` });
 		}
 	};
+
+/** A full disk leaves no part of the file behind. */
+function writeNew(path: string, text: string): void {
+	const file = openSync(path, 'wx', 0o600);
+	try {
+		writeFileSync(file, text);
+	} catch (error) {
+		rmSync(path, { force: true });
+		throw error;
+	} finally {
+		closeSync(file);
+	}
+}
