@@ -179,6 +179,15 @@ test('a proposal is refused where nobody could answer it, where it cannot be don
 	expect(monitor.operationRequests('work')).toEqual([]);
 });
 
+test('a read-only monitor shows what an assistant proposes, and offers no key that it would refuse', async () => {
+	const monitor = await openShared({ words: ['--read-only'] });
+	await monitor.propose('stop', { computers: ['atlas'] });
+	await monitor.see('An assistant proposes: stop atlas');
+	await monitor.seeNo('A asks');
+	await monitor.press('A');
+	await monitor.see('Read-only');
+});
+
 test('at 60 columns and with two accounts the message names the account, and an assistant that repeats itself is shown once', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const lab = await startSimulator({ computers: 3, clock: simulator.clock });

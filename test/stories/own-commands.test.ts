@@ -123,6 +123,21 @@ test('a command asks for its inputs first, shows what it will run with them, and
 	expect(JSON.stringify(logs)).not.toMatch(/reboot|old/);
 });
 
+test('the answer for one computer is in sight before it counts, however long the command is', async () => {
+	const monitor = await openWithCommands(() => [
+		'[commands.deploy]',
+		'key = "K"',
+		'shell = true',
+		'inputs = [{ name = "branch", label = "Branch" }]',
+		`command = '${'true; '.repeat(60)}echo "$6"'`,
+	]);
+	await monitor.goTo('atlas');
+	await monitor.press('K', 'next');
+	await monitor.answer('enter');
+	await monitor.see('y runs deploy');
+	await monitor.see('{branch} is next');
+});
+
 test('the answers for several computers stand above their commands, and Esc goes back through them', async () => {
 	const monitor = await openWithCommands(deploying);
 	await monitor.press('space', 'j', 'space', 'K');

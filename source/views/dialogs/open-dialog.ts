@@ -144,9 +144,9 @@ function questionDialog({ question, step, entry }: DialogOf<'question'>, scene: 
 	};
 }
 
-/** The command of a single computer has the answers in it. */
+/** The commands of several computers do not have the answers in them, and that of a single one may be cut before them. */
 function inputLines(question: Question): readonly Span[] {
-	const { inputs = [] } = question.targets.length > 1 ? detailsOf(question) : {};
+	const { inputs = [] } = detailsOf(question);
 	return [...inputs].map(([name, answer]) => [`{${name}} is ${answer}`, 'strong']);
 }
 

@@ -90,7 +90,7 @@ export function proposalIn({ accounts, now, replay }: Scene) {
 
 function proposalParts(scene: Scene): readonly Part[] | undefined {
 	const { who, what } = proposalIn(scene) ?? {};
-	const key = shownKeyOf(scene.actions, 'openProposal');
+	const key = scene.canChange ? shownKeyOf(scene.actions, 'openProposal') : undefined;
 	if (who === undefined || what === undefined) return undefined;
 	// Alone, the words of the operation would read as if it were under way. They return when a notice or a countdown has left.
 	return [part(4, `${who}${what}`, 'accent'), part(8, key ? ` · ${key} asks` : '')];
