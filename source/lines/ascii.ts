@@ -2,7 +2,7 @@ import { cellsOf, charactersOf } from './span.ts';
 
 /** Each sign of the screen before the letter that stands for it where a terminal has no Unicode. */
 const pairs = `
-	●* ◐~ ○o ✖x ✔+ ↑^ ❯> ◷@ ·- …~ –- −- ≥> ≈~ →> ←< ▲^ ▼v ▸+ ▾- ▪+ ×x •* ␣_
+	●* ◐~ ○o ✖x ✔+ ↑^ ❯> ◷@ ·- …~ –- −- ≥> ≈~ →> ←< ▲^ ▼v ▸+ ▾- ▪+ ◆# ×x •* ␣_
 	━= ╸= ─- │| ╭+ ╮+ ╰+ ╯+ ┊| ╌. ▏_ ▁_ ▂. ▃- ▄- ▅= ▆* ▇# █# ░- ▒~ ■#`;
 
 const letters = new Map(

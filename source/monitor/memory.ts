@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { readPrivately, writePrivately } from '../accounts/private-file.ts';
 import { computerFilter, isReversible, orderFields } from '../fleet/computers/fields.ts';
+import type { GlobalId } from '../fleet/computers/global-id.ts';
 import { filterFrom } from '../fleet/filters/filter.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
@@ -33,6 +34,9 @@ const mapLook = v.object({
 	colouring: v.fallback(v.picklist(groupings), initialMapLook.colouring),
 });
 
+/** It is only compared with the ids of computers, and shown nowhere. */
+const globalId = v.custom<GlobalId>(value => typeof value === 'string');
+
 const keptSetting = v.object({
 	word: v.string(),
 	/** The value in the configuration when the person chose. The choice is valid until that value changes. */
@@ -50,6 +54,7 @@ const schema = v.object({
 	filter: field(text),
 	ordering: field(ordering),
 	map: field(mapLook),
+	pins: field(v.pipe(v.array(globalId), v.readonly())),
 	/** The table ignores names of columns that it does not know. */
 	columns: field(texts),
 	lines: field(v.pipe(v.record(text, texts), v.readonly())),
@@ -142,4 +147,14 @@ export function withLines(saved: Remembered, before: Lines, after: Lines): Remem
 	for (const [name, filter] of Object.entries(after.savedFilters))
 		if (before.savedFilters[name] !== filter) filters.set(name, filter);
 	return { ...saved, lines, filters: Object.fromEntries(filters) };
+}
+
+/** What other panes have pinned meanwhile stays. */
+export function withPins(
+	saved: Remembered,
+	before: Screen['pins'],
+	after: Screen['pins'],
+): Remembered {
+	const others = (saved.pins ?? []).filter(id => !before.has(id) && !after.has(id));
+	return { ...saved, pins: [...others, ...after] };
 }

@@ -29,7 +29,7 @@ import { startAnnouncing } from './announcements.ts';
 import { createAttention } from './attention.ts';
 import { joinStores } from './joined-store.ts';
 import { type LiveSettingSources, startLiveSettings } from './live-settings.ts';
-import { type Memory, restoredFilter, withLines } from './memory.ts';
+import { type Memory, restoredFilter, withLines, withPins } from './memory.ts';
 import type { ReplayPlayer } from './replay.ts';
 
 /** What a monitor shows: accounts, the demo or a recording, with everything that belongs to them. */
@@ -102,6 +102,7 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 			filters: { ...initialFilters, fleet: filter },
 			orderings: { ...initialOrderings, fleet: saved.ordering ?? initialOrderings.fleet },
 			map: saved.map ?? initial.map,
+			pins: new Set(saved.pins),
 			lineHistories: saved.lines ?? initial.lineHistories,
 			savedFilters: saved.filters ?? initial.savedFilters,
 			open: options.opensWithWelcome ? { kind: 'welcome' } : undefined,
@@ -194,6 +195,8 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 			const { lineHistories, savedFilters } = screen;
 			if (lineHistories !== before.lineHistories || savedFilters !== before.savedFilters)
 				memory?.update(kept => withLines(kept, before, screen));
+			if (screen.pins !== before.pins)
+				memory?.update(kept => withPins(kept, before.pins, screen.pins));
 		}),
 		monitorData.subscribe(() => {
 			holdCountdowns();

@@ -156,6 +156,7 @@ const signs = [
 	['≥', 'at least'],
 	[aboutSign, 'an estimate'],
 	['▪', 'marked'],
+	['◆', 'pinned'],
 	['┊', 'stays while it is worked on'],
 	['▼', 'an operation'],
 	['·', 'not watched'],

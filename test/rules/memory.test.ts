@@ -1,7 +1,8 @@
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createMemory, restoredFilter, withLines } from '../../source/monitor/memory.ts';
+import { type GlobalId, globalIdOf } from '../../source/fleet/computers/global-id.ts';
+import { createMemory, restoredFilter, withLines, withPins } from '../../source/monitor/memory.ts';
 import { temporaryFolder } from '../journal/state-directory.ts';
 
 function memoryIn(folder = temporaryFolder()) {
@@ -13,6 +14,7 @@ const saved = {
 	filter: 'status:active',
 	ordering: { by: 'cpu', isReversed: true } as const,
 	columns: ['name', 'cpu', 'of a newer version'],
+	pins: [globalIdOf('work', 'sb_1')],
 	map: { isOpen: true, grouping: 'version', colouring: 'location' } as const,
 	lines: { 'filter fleet': ['atlas', 'status:error'], port: ['8080'] },
 	filters: { hot: 'cpu:>80' },
@@ -50,6 +52,7 @@ test.each(['', 'null', '[]', '{', '{"version":2,"filter":"atlas"}', '{"filter":"
 test.each([
 	['a filter', { filter: 7 }],
 	['an order', { ordering: { by: 'colour', isReversed: true } }],
+	['pins', { pins: [7] }],
 	['columns', { columns: ['name', 7] }],
 	['lines', { lines: { port: [null] } }],
 	['named filters', { filters: { hot: 7 } }],
@@ -94,4 +97,13 @@ test('the lines of two panes are kept, those of the pane that saves last', () =>
 	expect(afterOne).toEqual({ lines: { port: ['1', '2', '3'] }, filters: { hot: 'x', cold: 'y' } });
 	const afterBoth = withLines(afterOne, before, other);
 	expect(afterBoth).toEqual({ lines: { port: ['3', '2', '1'] }, filters: { cold: 'y' } });
+});
+
+test('a pane adds and removes its own pins, and leaves those of other panes', () => {
+	const [a, b, c] = ['a', 'b', 'c'].map(id => globalIdOf('work', id)) as [
+		GlobalId,
+		GlobalId,
+		GlobalId,
+	];
+	expect(withPins({ pins: [a, c] }, new Set([a]), new Set([b])).pins).toEqual([c, b]);
 });

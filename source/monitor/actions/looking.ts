@@ -1,6 +1,8 @@
 import type { Change } from '../../fleet/change.ts';
+import { computerName } from '../../fleet/computers/computer.ts';
 import { troubleFirst } from '../../fleet/computers/fields.ts';
 import { latestOf, logEntries } from '../../fleet/log-entries.ts';
+import { firstNamesAndCount } from '../../foundation/number-text.ts';
 import { textOf } from '../../lines/span.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import { failingReadOf } from '../../store/freshness.ts';
@@ -11,7 +13,7 @@ import { columns, columnsNamed } from '../../views/fleet/columns.ts';
 import { chosenEntry, placeOfView } from '../../views/help.ts';
 import { entryText, ownEmailsIn } from '../../views/log.ts';
 import { chosenChoice, cursorIndex, type VisibleRows } from '../../views/look/cursor.ts';
-import { across, goTo, toggleAllMarks } from '../../views/look/moves.ts';
+import { across, chosenIds, goTo, toggleAllMarks } from '../../views/look/moves.ts';
 import {
 	currentOrdering,
 	helpOf,
@@ -56,6 +58,23 @@ export function markAll(context: ActionContext) {
 	const count = pluralize(shown.ids.length, 'computer');
 	const unmarks = shown.ids.length === 1 ? 'unmarks it' : 'unmarks them';
 	say(removed > 0 ? `${pluralize(removed, 'mark')} removed` : `${count} marked; Esc ${unmarks}`);
+}
+
+/** Pins the computers, or unpins them if all are pinned. */
+export function pin({ screenStore, scene, say, targets }: ActionContext) {
+	const { screen, shown } = scene();
+	const isChosen = new Set(targets ?? chosenIds(screen, shown.ids, () => true));
+	const rows = shown.allRows.filter(({ id }) => isChosen.has(id));
+	const isPinned = rows.every(({ id }) => screen.pins.has(id));
+	const pins = new Set(screen.pins);
+	for (const { id } of rows) isPinned ? pins.delete(id) : pins.add(id);
+	screenStore.setState({ pins });
+	const names = firstNamesAndCount(
+		rows.map(({ computer }) => computerName(computer)),
+		1,
+	);
+	if (rows.length === 0) say('No computer is under the cursor');
+	else say(isPinned ? `${names} unpinned` : `${names} pinned on top`);
 }
 
 /** Opens what the line under the cursor describes, such as a computer. In an empty table, it signs in. */

@@ -202,6 +202,16 @@ const lookingActions = [
 			words(orderFields.map(field => orderRows[field].label).join(' ')),
 		],
 	}),
+	...at('fleet', 'Look', {
+		pin: [
+			't',
+			'keep the computer on top, or no longer',
+			looking.pin,
+			onComputers,
+			inTable,
+			words('pin unpin favourite star'),
+		],
+	}),
 	...at('fleet', 'Look', pastRows),
 	...at('fleet', 'Go', {
 		nextTrouble: ['e', 'next computer in trouble', looking.trouble(1)],

@@ -345,6 +345,7 @@ export const columnsWithRoom = (width: number, scene: ColumnScene): readonly Col
 	);
 
 //    NAME           STATUS        STAGE                                 CPU    MEM  VERSION   UPTIME
+// ◆  cygnus         ○ Stopped 2h  asleep                                              1.3.9 ↑
 //  ❯ atlas          ● Active                                            12%    41%  1.4.2      6d 4h
 // ▪  borealis       ✖ Error       image pull failed: disk quota exceeded          1.4.2
 
@@ -355,7 +356,6 @@ export function tableLines(
 	width: number,
 	scene: Scene,
 ): readonly (readonly Span[])[] {
-	const { screen, shown } = scene;
 	const cursor = rowUnderCursor(scene);
 	const placed = shownColumns(scene).map(({ column, title, widths, click, isDrawn }) => ({
 		title,
@@ -371,13 +371,15 @@ export function tableLines(
 	return lines.map((spans, at): readonly Span[] => {
 		const row = rows[at - 1];
 		if (!row) return [['  '], ...spans];
-		const sign: Span = shown.keptIds.has(row.id) ? ['┊', 'faint'] : [' '];
-		return [
-			screen.marks.has(row.id) ? ['▪', 'mark'] : sign,
-			row.id === cursor?.id ? ['❯', 'accent'] : [' '],
-			...spans,
-		];
+		return [edgeSign(row, scene), row.id === cursor?.id ? ['❯', 'accent'] : [' '], ...spans];
 	});
+}
+
+/** A marked row on top of the others needs no sign that it is pinned: what a key would act on matters more. */
+function edgeSign({ id }: FleetRow, { screen, shown }: Scene): Span {
+	if (screen.marks.has(id)) return ['▪', 'mark'];
+	if (shown.keptIds.has(id)) return ['┊', 'faint'];
+	return screen.pins.has(id) ? ['◆', 'accent'] : [' '];
 }
 
 const filterOf = memoize((text: string) => filterFrom(text, computerFilter));
@@ -431,6 +433,7 @@ export function spokenRow(at: number, scene: Scene): string {
 	const { isOld, readAt } = freshnessOf(row, scene);
 	const said = [
 		`${at + 1} of ${shown.rows.length}: ${screen.marks.has(row.id) ? 'marked, ' : ''}${name}`,
+		screen.pins.has(row.id) ? 'pinned' : '',
 		shown.keptIds.has(row.id) ? 'hidden by the filter' : '',
 		...values,
 		unread.length > 0 ? `${unread.join(' and ')} not read yet` : '',

@@ -45,6 +45,7 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 	const jointRowsOf = createJointRowsSelector();
 	const namesOf = memoize((...profiles: readonly AccountProfile[]) => accountNamesOf(profiles));
 	const orderOf = createRowOrder();
+	const pinnedFirst = memoize(rowsWithPinsFirst);
 	const filteredBy = memoize(filteredRows);
 	const completerOf = memoize((rows: readonly FleetRow[], nameOf: AccountNameOf, at: number) => {
 		const computers = rows.map(row => fieldSourceOf(row, nameOf));
@@ -58,7 +59,8 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 		// By the minute, so that an order or a filter by age is not computed every second.
 		const at = Math.floor(now / minuteMs) * minuteMs;
 		const isHeld = isOrderHeld || screen.marks.size > 0;
-		const orderedRows = orderOf(allRows, ordering, at, nameOf, isHeld);
+		const ordered = orderOf(allRows, ordering, at, nameOf, isHeld);
+		const orderedRows = pinnedFirst(ordered, screen.pins);
 		const captured = capturedIds(screen, accounts, now);
 		const wantedIds = captured.length > 0 ? new Set(captured) : noIds;
 		const filtered = filteredBy(orderedRows, screen.filters.fleet, wantedIds, at, nameOf);
@@ -106,6 +108,11 @@ function createRowOrder() {
 			return shown;
 		},
 	);
+}
+
+function rowsWithPinsFirst(rows: readonly FleetRow[], pins: ReadonlySet<GlobalId>) {
+	const pinned = rows.filter(({ id }) => pins.has(id));
+	return pinned.length === 0 ? rows : [...pinned, ...rows.filter(({ id }) => !pins.has(id))];
 }
 
 /** A word that is not understood, such as a status that no computer has, hides no row. */

@@ -175,6 +175,8 @@ export type Screen = {
 	capturedRows: readonly CapturedRows[];
 	marks: ReadonlySet<GlobalId>;
 	rangeStart?: GlobalId;
+	/** These stand on top in every order. A computer that is not known now may come back. */
+	pins: ReadonlySet<GlobalId>;
 	scroll: number;
 	listCursors: ListCursors;
 	/** The earlier time to which a person looks back in the fleet. */
@@ -203,6 +205,7 @@ export function initialScreen(): Screen {
 		savedFilters: {},
 		capturedRows: [],
 		marks: new Set(),
+		pins: new Set(),
 		scroll: 0,
 		listCursors: {},
 		viewsBehind: [],
