@@ -9,7 +9,7 @@ import {
 	passwordFromCommand,
 } from '../../source/accounts/password-source.ts';
 import type { PasswordCommand } from '../../source/accounts/setting-values.ts';
-import { createHeldClock, type HeldClock } from '../held-clock.ts';
+import { createHeldClock } from '../held-clock.ts';
 import { temporaryFolder } from '../journal/state-directory.ts';
 
 const never = () => new AbortController().signal;
@@ -94,8 +94,6 @@ test('without a password and without a person, the message says what to do; a co
 	expect(await source(never())).toBe('own');
 });
 
-const effectsAt = (clock: HeldClock) => ({ spawn, kill: process.kill.bind(process), clock });
-
 function run(
 	command: PasswordCommand,
 	environment: Record<string, string> = {},
@@ -111,7 +109,7 @@ function run(
 			timeoutMs: 30_000,
 			signal: controller.signal,
 		},
-		effectsAt(clock),
+		{ spawn, kill: process.kill.bind(process), clock },
 	);
 	return { password, clock, controller };
 }

@@ -48,6 +48,15 @@ export function statusRead(at: number, computer: Reading, askedAt?: number): Fac
 	return fact(at, { type: 'computerRead', read: 'status', computer }, askedAt);
 }
 
+/** A read of a computer that the platform did not find. */
+export function missed(at: number, id: string, askedAt?: number): Fact {
+	return fact(
+		at,
+		{ type: 'computerRead', read: 'status', computer: { id }, isMissing: true },
+		askedAt,
+	);
+}
+
 type Step = OperationChanged['step'];
 
 /** Returns the body of a fact about an operation. */

@@ -279,16 +279,10 @@ export function changesOf({ requests }: Simulator): readonly string[] {
 		.map(({ method, path }) => `${method} ${path.replace(/^.*\/sandbox/, '')}`);
 }
 
+type Account = Pick<Simulator, 'baseUrl' | 'authUrl' | 'anonKey' | 'email'>;
+
 /** The table of a profile in the configuration, which other lines may follow. */
-export const profileTable = (
-	name: string,
-	{
-		baseUrl,
-		authUrl,
-		anonKey,
-		email,
-	}: Pick<Simulator, 'baseUrl' | 'authUrl' | 'anonKey' | 'email'>,
-) =>
+export const profileTable = (name: string, { baseUrl, authUrl, anonKey, email }: Account) =>
 	`[profiles.${name}]\nurl = "${baseUrl}"\nauthUrl = "${authUrl}"\nanonKey = "${anonKey}"\nemail = "${email}"\n`;
 
 /** A profile of the configuration, its platform, and further lines of its table. */

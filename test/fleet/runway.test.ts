@@ -74,19 +74,16 @@ test('an estimate waits until rounding explains little of the spending, and is t
 	}
 });
 
+const active = (count: number) =>
+	new Map(Array.from({ length: count }, (_, at) => [`sb_${at}`, { phase: 'active' as const }]));
+
+function change(number: number, at: number, from: string | null, to: string | null): Change {
+	return { type: 'statusChanged', id: `sb_${number}`, notBefore: at, at, from, to };
+}
+
 test('right after starts and stops, the burn rate is that of the computers that are active now', () => {
 	// Two computers cost 0.1 an hour each for an hour. Then a third starts, and four minutes later two stop.
-	const active = (count: number) =>
-		new Map(Array.from({ length: count }, (_, at) => [`sb_${at}`, { phase: 'active' as const }]));
 	const samples = samplesFrom(falling(61, 0.2 / 60));
-	const change = (id: number, at: number, from: string | null, to: string | null): Change => ({
-		type: 'statusChanged',
-		id: `sb_${id}`,
-		notBefore: at,
-		at,
-		from,
-		to,
-	});
 	const until = start + hour;
 	const started = change(2, until + minute, 'stopped', 'active');
 	const later = until + 5 * minute;
@@ -109,20 +106,8 @@ test('a price that was measured while the number of active computers changed is 
 		return 50 - 0.1 * (hours <= 0.5 ? hours : 0.5 + 3 * (hours - 0.5));
 	});
 	const at = start + hour / 2;
-	const began = (id: string): Change => ({
-		type: 'statusChanged',
-		id,
-		notBefore: at,
-		at,
-		from: 'stopped',
-		to: 'active',
-	});
-	const computers = new Map(['a', 'b', 'c'].map(id => [id, { phase: 'active' as const }]));
-	const runway = runwayOf({
-		samples: samplesFrom(balances),
-		computers,
-		changes: [began('a'), began('b')],
-	});
+	const changes = [0, 1].map(id => change(id, at, 'stopped', 'active'));
+	const runway = runwayOf({ samples: samplesFrom(balances), computers: active(3), changes });
 	expect(runway?.eachPerHour).toBeCloseTo(0.1);
 	expect(runway?.burnPerHour).toBeCloseTo(0.3);
 });

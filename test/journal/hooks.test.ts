@@ -395,13 +395,7 @@ test('what goes wrong with a hook is reported once, with its last line, and agai
 		await pass(500);
 	};
 	list({});
-	for (const [id, code] of [
-		['a', 7],
-		['b', 7],
-		['c', 8],
-		['d', 7],
-	] as const)
-		await failNext(id, code);
+	for (const [place, code] of [7, 7, 8, 7].entries()) await failNext(`c${place}`, code);
 	const messages = [7, 8].map(code => `ended with code ${code}: Could not resolve host`);
 	expect(troubles).toEqual(messages.map(message => `The hook computerFailed → hook ${message}`));
 	const logged = state().changes.flatMap(each => (each.type === 'hookFailed' ? each.message : []));

@@ -11,6 +11,7 @@ import {
 	accountAfter,
 	fact,
 	listRead,
+	missed,
 	operationFacts,
 	statusRead,
 } from '../arbitraries/sample-facts.ts';
@@ -114,16 +115,7 @@ test.each<[OperationId, Partial<Operation>, Latest | 'removed', string]>([
 	const computer = { id: 'sb_1', version: '1.3.9', ...reading };
 	const account = accountAfter(
 		listRead(acceptedAt + after, seen === 'removed' ? [] : [computer]),
-		...(isMissing
-			? [
-					fact(acceptedAt + after, {
-						type: 'computerRead',
-						read: 'status',
-						computer: { id: 'sb_1' },
-						isMissing: true,
-					}),
-				]
-			: []),
+		...(isMissing ? [missed(acceptedAt + after, 'sb_1')] : []),
 	);
 	const outcome = outcomeOf(account, operation, 200_000);
 	expect(outcome?.failure?.message ?? outcome?.stage ?? 'open').toBe(expected);

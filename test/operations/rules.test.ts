@@ -22,13 +22,13 @@ test('a duration is written with at most two units', () => {
 });
 
 describe('the duration of an operation', () => {
-	const underWay = (operation: OperationId) =>
-		accountAfter(
-			...operationFacts(
-				{ key: 'k', operation, computer: 'sb_1' },
-				{ queued: 0, sent: second, accepted: 2 * second },
-			),
-		).operations.get('k');
+	function stopUnderWay() {
+		const spec = { key: 'k', operation: 'stop', computer: 'sb_1' };
+		const facts = operationFacts(spec, { queued: 0, sent: second, accepted: 2 * second });
+		const stop = accountAfter(...facts).operations.get('k');
+		if (!stop) throw new Error('no operation');
+		return stop;
+	}
 
 	const ended = (took: number, key: string, operation: OperationId = 'stop') =>
 		operationFacts(
@@ -37,8 +37,7 @@ describe('the duration of an operation', () => {
 		);
 
 	test('is reported only when it exceeds a limit', () => {
-		const stop = underWay('stop');
-		if (!stop) throw new Error('no operation');
+		const stop = stopUnderWay();
 		expect(overdueText(stop, 61 * second)).toBeUndefined();
 		expect(overdueText(stop, 62 * second)).toBe('still stopping after 1 min 1 s');
 	});
@@ -51,8 +50,7 @@ describe('the duration of an operation', () => {
 		const many = Array.from({ length: 20 }, (_, n) => ended(3 * second, `m${n}`)).flat();
 		const later = accountAfter(...facts, ...many);
 		expect(usualDurationOf(later.changes, 'stop')).toBe(3 * second);
-		const stop = underWay('stop');
-		if (!stop) throw new Error('no operation');
+		const stop = stopUnderWay();
 		expect(usualDurationIfSlow(stop, changes, 15 * second)).toBeUndefined();
 		expect(usualDurationIfSlow(stop, changes, 17 * second)).toBe(10 * second);
 	});

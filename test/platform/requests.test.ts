@@ -8,7 +8,7 @@ import {
 } from '../../source/platform/decoding/decode-failure.ts';
 import { PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { createHttp, type HttpRequest } from '../../source/platform/http.ts';
-import type { Platform } from '../../source/platform/platform.ts';
+import type { Platform, PlatformOptions } from '../../source/platform/platform.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { clients } from './clients.ts';
 import { serveResponses, vacantOrigin } from './loopback.ts';
@@ -21,6 +21,14 @@ function deferred() {
 	});
 	return { promise, resolve };
 }
+
+const credentialsAt = (authUrl: string): PlatformOptions['credentials'] => ({
+	kind: 'password',
+	authUrl,
+	anonKey: 'anon',
+	email: 'owner@example.com',
+	password: async () => 'hunter2',
+});
 
 const operate = (platform: Platform, operation: string, computer = 'sb_a') =>
 	platform.operate({ operation, computer, port: 8080 }, readOptions());
@@ -112,12 +120,7 @@ test.each(['http://example.com', 'ftp://example.com', 'nonsense'])(
 	'the client refuses the address “%s” of a platform or a sign-in, which is not https',
 	origin => {
 		expect(() => platformAt(origin)).toThrow('not https');
-		const account = {
-			email: 'owner@example.com',
-			anonKey: 'anon',
-			password: async () => 'hunter2',
-		};
-		const credentials = { kind: 'password', authUrl: origin, ...account } as const;
+		const credentials = credentialsAt(origin);
 		expect(() => platformAt('https://example.com', { credentials })).toThrow('not https');
 	},
 );
@@ -327,12 +330,7 @@ test.each([1, 2])(
 			else if (signIns === broken) request.socket.destroy();
 			else response.end('{"access_token": "token"}');
 		});
-		const account = {
-			email: 'owner@example.com',
-			anonKey: 'anon',
-			password: async () => 'hunter2',
-		};
-		const credentials = { kind: 'password', authUrl: origin, ...account } as const;
+		const credentials = credentialsAt(origin);
 		const failure = await failureOf(stop(platformAt(origin, { credentials }).platform));
 		expect(failure).toMatchObject({ kind: 'offline', isOutcomeUnknown: false });
 		expect(signIns).toBe(broken);

@@ -9,6 +9,7 @@ import {
 	fact,
 	failure,
 	listRead as list,
+	missed,
 	operationChanged,
 	operationFacts,
 	statusRead,
@@ -30,8 +31,7 @@ const status = (at: number, told: Told, askedAt = at) =>
 	statusRead(at, { id: 'sb_1', ...told }, askedAt);
 const detail = (at: number, told: Told) =>
 	fact(at, { type: 'computerRead', read: 'detail', computer: { id: 'sb_1', ...told } });
-const missed = (at: number) =>
-	fact(at, { type: 'computerRead', read: 'status', computer: { id: 'sb_1' }, isMissing: true });
+const missing = missed(2_000, 'sb_1');
 const listed = (at: number, told: Told, askedAt = at) =>
 	list(at, [{ id: 'sb_1', ...told }], askedAt);
 
@@ -293,17 +293,17 @@ test('a computer goes when a whole list leaves it out that was asked for after a
 	expect(known(...created, list(4_000, [other])).phase).toBe('creating');
 	const done = fact(9_000, operationChanged(create, 'done', { ...accepted, ended: 9_000 }));
 	expect(known(...created, done, list(9_900, [other])).ids).toEqual(['sb_2']);
-	expect(known(list(1_000, [atlas]), missed(2_000), list(3_000, [atlas])).isMissing).toBe(true);
-	expect(known(list(1_000, [atlas]), missed(2_000), list(3_000, []))).toMatchObject({ ids: [] });
+	expect(known(list(1_000, [atlas]), missing, list(3_000, [atlas])).isMissing).toBe(true);
+	expect(known(list(1_000, [atlas]), missing, list(3_000, []))).toMatchObject({ ids: [] });
 });
 
 test('a computer that a read did not find is kept only while a list names it', () => {
-	expect(known(list(1_000, [atlas]), missed(2_000), status(3_000, atlas)).isMissing).toBe(false);
-	expect(known(status(1_000, atlas), missed(2_000))).toMatchObject({
+	expect(known(list(1_000, [atlas]), missing, status(3_000, atlas)).isMissing).toBe(false);
+	expect(known(status(1_000, atlas), missing)).toMatchObject({
 		ids: [],
 		changes: [{ from: 'active', to: null }],
 	});
-	expect(known(...partial({ isCut: true }), missed(4_000))).toMatchObject({ ids: ['sb_2'] });
+	expect(known(...partial({ isCut: true }), missed(4_000, 'sb_1')).ids).toEqual(['sb_2']);
 });
 
 test('the log keeps the latest 1,000 changes, and all changes of one list until the next fact', () => {

@@ -8,6 +8,7 @@ import {
 	fact,
 	failure,
 	listRead,
+	missed,
 	operationChanged,
 	operationFacts,
 	statusRead,
@@ -130,13 +131,7 @@ describe('a creation', () => {
 	});
 
 	test('does not fail while its new computer is not found yet', () => {
-		const missed = fact(3_000, {
-			type: 'computerRead',
-			read: 'status',
-			computer: { id: 'sb_9' },
-			isMissing: true,
-		});
-		const facts = [...sent, acceptedAs({}), missed];
+		const facts = [...sent, acceptedAs({}), missed(3_000, 'sb_9')];
 		expect(accountAfter(...facts).computers.get('sb_9')?.isMissing).toBe(true);
 		expect(endAfter(...facts)).toBe('settling');
 	});
@@ -151,15 +146,7 @@ describe('a creation', () => {
 
 test('a deleted computer is removed, and a late answer about the computer is ignored', () => {
 	const remove = { ...stop, operation: 'delete' };
-	const facts = [
-		fleet,
-		...operationFacts(remove, accepted),
-		fact(
-			5_000,
-			{ type: 'computerRead', read: 'status', computer: { id: 'sb_1' }, isMissing: true },
-			4_900,
-		),
-	];
+	const facts = [fleet, ...operationFacts(remove, accepted), missed(5_000, 'sb_1', 4_900)];
 	expect(endAfter(...facts)).toBe('settled');
 	const done = operationFacts(remove, { ...accepted, done: 5_001 }).slice(-1);
 	const state = accountAfter(...facts, ...done, listRead(5_100, [atlas], 4_800));

@@ -299,11 +299,10 @@ export function simulate(options: SimulationOptions) {
 		},
 		/** Lets another client spend a third of each limit at random times. */
 		spendElsewhere() {
-			for (const [scope, every] of [
-				['status', minute / 20] as const,
-				['other', minute / 10] as const,
-			])
+			for (const scope of ['status', 'other'] as const) {
+				const every = scope === 'status' ? minute / 20 : minute / 10;
 				repeat(every, random, () => windows[scope].arrive(clock.monotonic(), false));
+			}
 		},
 		/** Returns how many computers have a field that nobody has read yet, in this phase. */
 		unread: (field: 'error' | 'version', phase: Phase, ids?: readonly string[]) =>

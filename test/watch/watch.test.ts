@@ -100,6 +100,12 @@ beforeEach(() => {
 	setup = openWatch();
 });
 
+/** Starts the watch, and lets time pass. */
+async function startFor(milliseconds: number) {
+	setup.watch.start();
+	await setup.clock.live(milliseconds);
+}
+
 const types = () => setup.facts.map(({ type }) => type);
 
 const attend = (attendedUntil: number, view = 'fleet', ...visible: readonly string[]) =>
@@ -112,8 +118,7 @@ const forever = Number.POSITIVE_INFINITY;
 
 test('the watch reads everything when it starts, and then keeps polling', async () => {
 	const askedAt = setup.clock.now();
-	setup.watch.start();
-	await setup.clock.live(2 * minute - second);
+	await startFor(2 * minute - second);
 	const others = new Set(setup.calls.map(({ read }) => read));
 	expect([...others]).toEqual(['list', 'credits', 'subscription', 'release', 'detail a']);
 	expect(setup.facts[0]).toMatchObject({
@@ -126,8 +131,7 @@ test('the watch reads everything when it starts, and then keeps polling', async 
 });
 
 test('stopping the watch cancels the reads in flight, and no fact is reported afterwards', async () => {
-	setup.watch.start();
-	await setup.clock.live(20);
+	await startFor(20);
 	setup.watch.stop();
 	const before = setup.calls.length;
 	expect(setup.calls.every(({ signal }) => signal.aborted)).toBe(true);
@@ -142,8 +146,7 @@ test('stopping the watch cancels the reads in flight, and no fact is reported af
 
 describe('a paused watch', () => {
 	test('reports the answers to the requests that were sent, and sends no more', async () => {
-		setup.watch.start();
-		await setup.clock.live(20);
+		await startFor(20);
 		setup.watch.pause();
 		const before = setup.calls.length;
 		setup.watch.wake();
@@ -155,16 +158,14 @@ describe('a paused watch', () => {
 
 	test('cancels the reads that wait for the rate limits', async () => {
 		setup.requestFate = 'wait';
-		setup.watch.start();
-		await setup.clock.live(20);
+		await startFor(20);
 		setup.watch.pause();
 		expect(setup.calls.length).toBeGreaterThan(0);
 		expect(setup.calls.every(({ signal }) => signal.aborted)).toBe(true);
 	});
 
 	test('discards an answer that was on its way while the process was stopped', async () => {
-		setup.watch.start();
-		await setup.clock.live(20);
+		await startFor(20);
 		setup.watch.pause();
 		setup.clock.sleep(60 * minute);
 		await setup.clock.live(minute);
@@ -187,8 +188,7 @@ test('the watch does not repeat a read while it is in flight', async () => {
 });
 
 test('after the host was asleep, the reads in flight are cancelled and everything is read at once', async () => {
-	setup.watch.start();
-	await setup.clock.live(10 * second);
+	await startFor(10 * second);
 	setup.requestFate = 'hang';
 	await setup.clock.live(3 * second);
 	const hung = setup.calls.at(-1);
@@ -204,8 +204,7 @@ test('after the host was asleep, the reads in flight are cancelled and everythin
 });
 
 test('an answer that was on its way while the process was stopped is discarded, and the read is repeated', async () => {
-	setup.watch.start();
-	await setup.clock.live(20);
+	await startFor(20);
 	setup.clock.sleep(60 * minute);
 	const continuedAt = setup.clock.now();
 	await setup.clock.live(second);
@@ -215,8 +214,7 @@ test('an answer that was on its way while the process was stopped is discarded, 
 });
 
 test('the watch keeps polling after the clock was set back', async () => {
-	setup.watch.start();
-	await setup.clock.live(10 * second);
+	await startFor(10 * second);
 	setup.clock.jump(-60 * minute);
 	setup.calls.length = 0;
 	await setup.clock.live(minute);
@@ -224,8 +222,7 @@ test('the watch keeps polling after the clock was set back', async () => {
 });
 
 test('a share of the limits that changes while the watch runs applies from the next plan on', async () => {
-	setup.watch.start();
-	await setup.clock.live(10 * second);
+	await startFor(10 * second);
 	expect(setup.share).toBe(1 / 2);
 	setup.maxShare = 1 / 4;
 	setup.watch.wake();
@@ -238,8 +235,7 @@ test('a share of the limits that changes while the watch runs applies from the n
 });
 
 test('the watch polls less often while nobody watches, and reads the list at once when a person returns', async () => {
-	setup.watch.start();
-	await setup.clock.live(5 * minute);
+	await startFor(5 * minute);
 	attend(setup.clock.now());
 	setup.calls.length = 0;
 	await setup.clock.live(5 * minute);
@@ -257,8 +253,7 @@ test('the watch polls less often while nobody watches, and reads the list at onc
 });
 
 test('the watch reads at once, and once, what only an opened view needs', async () => {
-	setup.watch.start();
-	await setup.clock.live(5 * second);
+	await startFor(5 * second);
 	attend(forever, 'models');
 	await setup.clock.live(100);
 	expect(setup.count('models')).toBe(1);
@@ -269,8 +264,7 @@ test('the watch reads at once, and once, what only an opened view needs', async 
 });
 
 test('the watch reads a computer as soon as the computer becomes urgent', async () => {
-	setup.watch.start();
-	await setup.clock.live(minute);
+	await startFor(minute);
 	const now = setup.clock.now();
 	const restart = { key: 'k', operation: 'restart', computer: 'a' };
 	const sent = operationChanged(restart, 'sent', { asked: now, sent: now });
@@ -286,8 +280,7 @@ test('the watch reads a computer as soon as the computer becomes urgent', async 
 describe('a failing read', () => {
 	test('is reported, and tried less and less often, down to once a minute', async () => {
 		setup.requestFate = 'server';
-		setup.watch.start();
-		await setup.clock.live(30 * minute);
+		await startFor(30 * minute);
 		const lists = setup.calls.filter(({ read }) => read === 'list').map(({ at }) => at);
 		const gaps = lists.slice(1).map((at, place) => at - (lists[place] ?? 0));
 		expect(gaps.slice(0, 3)).toEqual([1050, 2050, 4050]);
@@ -310,8 +303,7 @@ describe('a failing read', () => {
 	});
 
 	test('is reported as a missing computer when the platform does not find the computer', async () => {
-		setup.watch.start();
-		await setup.clock.live(second);
+		await startFor(second);
 		setup.requestFate = 'missing';
 		setup.watch.readNow([{ name: 'detail', id: 'a' }]);
 		await setup.clock.live(5 * second);
@@ -328,8 +320,7 @@ describe('a failing read', () => {
 
 describe('an outage', () => {
 	const cutOff = async (kind: FailureKind) => {
-		setup.watch.start();
-		await setup.clock.live(10 * second);
+		await startFor(10 * second);
 		setup.requestFate = kind;
 		await setup.clock.live(20 * minute);
 		setup.calls.length = 0;
