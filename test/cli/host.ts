@@ -323,11 +323,16 @@ export async function createSeveralAccountsHost(
 	return { ...test, run: test.ran };
 }
 
-/** Starts two platforms whose computers have the same ids and names, and creates a host with a profile for each. */
-export async function startTwins(options?: Parameters<typeof createSeveralAccountsHost>[1]) {
+/** Starts two platforms whose computers have the same ids and names, with a profile for each. */
+export async function startWorkAndLab() {
 	const work = await startSimulator();
 	const lab = await startSimulator({ clock: work.clock });
-	const profiles = { work: { simulator: work }, lab: { simulator: lab } };
+	return { work, lab, profiles: { work: { simulator: work }, lab: { simulator: lab } } };
+}
+
+/** Creates a host with two such platforms. */
+export async function startTwins(options?: Parameters<typeof createSeveralAccountsHost>[1]) {
+	const { work, lab, profiles } = await startWorkAndLab();
 	const host = await createSeveralAccountsHost(profiles, options);
 	return { work, lab, host };
 }

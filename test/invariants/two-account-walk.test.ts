@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startSimulator } from '../cli/host.ts';
+import { startWorkAndLab } from '../cli/host.ts';
 import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
 import { runs } from '../runs.ts';
 
@@ -8,9 +8,7 @@ type Walked = Awaited<ReturnType<typeof openWalked>>;
 
 /** Opens two accounts whose computers have the same ids and names, so that only the account tells them apart. */
 async function openWalked() {
-	const work = await startSimulator();
-	const lab = await startSimulator({ clock: work.clock });
-	const profiles = { work: { simulator: work }, lab: { simulator: lab } };
+	const { profiles } = await startWorkAndLab();
 	return openConfiguredMonitor({ profiles, words: ['--all-profiles'] });
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { commands } from '../../source/cli/catalog.ts';
 import { runCommandLine } from '../../source/cli/command-line.ts';
 import { type Host, programWith } from '../../source/session/host.ts';
-import { createSeveralAccountsHost, startSimulator } from '../cli/host.ts';
+import { createSeveralAccountsHost, startSimulator, startWorkAndLab } from '../cli/host.ts';
 import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
 
 const second = 1_000;
@@ -189,9 +189,7 @@ test('a read-only monitor shows what an assistant proposes, and offers no key th
 });
 
 test('at 60 columns and with two accounts the message names the account, and an assistant that repeats itself is shown once', async () => {
-	const simulator = await startSimulator({ computers: 3 });
-	const lab = await startSimulator({ computers: 3, clock: simulator.clock });
-	const profiles = { work: { simulator }, lab: { simulator: lab } };
+	const { profiles } = await startWorkAndLab();
 	const monitor = await openShared({ profiles, words: ['--all-profiles'] });
 	monitor.device.resize(60, 15);
 	for (const port of [3000, 3000])

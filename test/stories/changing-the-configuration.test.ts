@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startSimulator } from '../cli/host.ts';
+import { startSimulator, startWorkAndLab } from '../cli/host.ts';
 import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
 
 const second = 1_000;
@@ -127,9 +127,7 @@ test('a hook that the file adds runs for what happens from then on, and one that
 });
 
 test('of several accounts, only the one whose profile says so becomes read-only, and its short name follows', async () => {
-	const work = await startSimulator();
-	const lab = await startSimulator({ clock: work.clock });
-	const profiles = { work: { simulator: work }, lab: { simulator: lab } };
+	const { profiles } = await startWorkAndLab();
 	const monitor = await openConfiguredMonitor({ profiles, words: ['--all-profiles'] });
 	const path = join(monitor.folder, 'config', 'config.toml');
 	const text = readFileSync(path, 'utf8');

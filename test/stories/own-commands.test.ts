@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { actions } from '../../source/monitor/actions/table.ts';
 import { openOwnCommands } from '../../source/monitor/open-monitor.ts';
-import { startSimulator } from '../cli/host.ts';
+import { startSimulator, startWorkAndLab } from '../cli/host.ts';
 import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
 
 const second = 1_000;
@@ -67,10 +67,9 @@ test('a command on marked computers runs on each, and says which of them failed 
 });
 
 test('a command on computers of two accounts with the same ids says which account failed, and sends nothing', async () => {
-	const simulator = await startSimulator({ computers: 3 });
-	const other = await startSimulator({ computers: 3, clock: simulator.clock });
+	const { profiles } = await startWorkAndLab();
 	const monitor = await openConfiguredMonitor({
-		profiles: { work: { simulator }, lab: { simulator: other } },
+		profiles,
 		words: ['--all-profiles'],
 		top: ping('$4/$2', '$4 != lab'),
 	});

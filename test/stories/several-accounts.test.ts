@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { FaultKind } from '../../source/simulator/endpoints/faults.ts';
-import { startSimulator } from '../cli/host.ts';
+import { startSimulator, startWorkAndLab } from '../cli/host.ts';
 import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
 import { openSeveralAccounts } from '../driver/several-accounts.ts';
 
@@ -88,10 +88,9 @@ type WorkOptions = Partial<Omit<Parameters<typeof openConfiguredMonitor>[0], 'pr
 };
 
 async function openWork({ count = 3, ...options }: WorkOptions = {}) {
-	const work = await startSimulator();
-	const lab = await startSimulator({ clock: work.clock });
+	const { work, lab, profiles } = await startWorkAndLab();
 	const monitor = await openConfiguredMonitor({
-		profiles: { work: { simulator: work }, lab: { simulator: lab } },
+		profiles,
 		words: options.remembered ? [] : ['--profile', 'work'],
 		...options,
 	});

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startSimulator } from '../cli/host.ts';
+import { startWorkAndLab } from '../cli/host.ts';
 import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
 import { openMonitor } from '../driver/monitor.ts';
 import { openSeveralAccounts } from '../driver/several-accounts.ts';
@@ -123,8 +123,7 @@ test('the spoken monitor postpones the sign-in too', async () => {
 });
 
 async function openForm() {
-	const work = await startSimulator();
-	const lab = await startSimulator({ clock: work.clock });
+	const { work, lab } = await startWorkAndLab();
 	const monitor = await openConfiguredMonitor({ profiles: { work: { simulator: work } } });
 	await monitor.press('l').see('Sign in with  password');
 	const configNow = () => readFileSync(join(monitor.folder, 'config', 'config.toml'), 'utf8');
