@@ -52,6 +52,7 @@ export function rereadConfiguration(host: Host, args: ParsedArgs, options: Rerea
 	let handled = readConfigText(configPath) ?? '';
 	let seen = handled;
 	let inForce = configFrom(handled).config;
+	let readOnlyNow: readonly string[] = [];
 	let cancel = () => {};
 
 	function check() {
@@ -86,7 +87,10 @@ export function rereadConfiguration(host: Host, args: ParsedArgs, options: Rerea
 		const { accounts } = settings;
 		const readOnlyUntilRestart = sessions.all().filter(session => {
 			const account = accounts.find(({ name }) => name === session.profile.name);
+			const wasReadOnly = session.profile.isReadOnly;
 			if (account) session.changeRules(account);
+			if (session.profile.isReadOnly && !wasReadOnly)
+				readOnlyNow = [...readOnlyNow, session.profile.name];
 			return session.profile.isReadOnly && account?.preferences.readOnly === false;
 		});
 		sessions.refresh();
@@ -98,7 +102,10 @@ export function rereadConfiguration(host: Host, args: ParsedArgs, options: Rerea
 			...(readOnlyUntilRestart.length > 0 ? ['readOnly = false'] : []),
 		];
 		const after = later.length > 0 ? `. After a restart: ${later.join(', ')}` : '';
-		say(`Read the configuration again${after}`);
+		// It has closed questions and cancelled countdowns.
+		const changed = readOnlyNow.length > 0 ? `. Read-only now: ${readOnlyNow.join(', ')}` : '';
+		say(`Read the configuration again${changed}${after}`);
+		readOnlyNow = [];
 		apply(settings, JSON.stringify(inForce.hooks) !== JSON.stringify(config.hooks));
 		inForce = config;
 		return true;

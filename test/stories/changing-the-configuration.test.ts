@@ -77,6 +77,7 @@ test('the file makes the monitor read-only at once, which cancels what is not se
 	await monitor.pass(6 * second);
 	await monitor.press('?');
 	await monitor.pass(6 * second).see('read-only');
+	expect(monitor.troubles).toEqual(['Read the configuration again. Read-only now: work']);
 	await monitor.press('x').see('Read-only');
 	expect(monitor.operationRequests('work')).toEqual([]);
 	await monitor.change('readOnly = false', 'glyphs = "ascii"');
