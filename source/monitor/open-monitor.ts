@@ -84,7 +84,7 @@ export async function openMonitor(
 	const commands = openOwnCommands(host, {
 		onTrouble,
 		operations: sessions.operations,
-		barredBecause: accounts ? undefined : 'Own commands do not run in the demo',
+		barredBecause: accounts ? undefined : 'Shells and own commands do not run in the demo',
 	});
 	const withOwn = (next: typeof configured) => {
 		return { ...next, actions: commands.load(next.actions) };

@@ -98,7 +98,7 @@ export function loadOwnCommands(host: Host): LoadedCommands {
 	const distrust = reasonToDistrust(pathsOf(host).configPath);
 	return distrust === undefined
 		? commands
-		: { ...commands, barredBecause: `Own commands do not run: ${distrust}` };
+		: { ...commands, barredBecause: `Shells and own commands do not run: ${distrust}` };
 }
 
 export function problemLines(problems: readonly SettingProblem[], path: string): string {

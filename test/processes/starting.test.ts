@@ -110,7 +110,7 @@ test('`--demo` shows no welcome and runs no own command, and `--read-only` refus
 	const session = open({ columns: 120, words: '--demo --read-only', home: 'demo' });
 	await session.sees('atlas');
 	await session.press('K');
-	expect(session.text()).toContain('Own commands do not run in the demo');
+	expect(session.text()).toContain('Shells and own commands do not run in the demo');
 	expect(existsSync(written)).toBe(false);
 	await session.press('x');
 	expect(session.text()).toContain('Read-only: nothing can be changed here');

@@ -249,7 +249,7 @@ test('own commands do not run if others can write the configuration, and their k
 	const monitor = await openWithCommands(recording, {
 		prepare: home => chmodSync(join(home, 'config', 'config.toml'), 0o666),
 	});
-	await monitor.press('K').see('Own commands do not run:');
+	await monitor.press('K').see('Shells and own commands do not run:');
 	expect(monitor.troubles[0]).toContain('can be written by others');
 	expect(monitor.written()).toBe('');
 });
@@ -259,11 +259,11 @@ test('own commands do not run in the demo, and their keys say so', async () => {
 	// The demo adds the commands of the configuration in the same way.
 	const own = openOwnCommands(monitor.host, {
 		operations: monitor.sessions.operations,
-		barredBecause: 'Own commands do not run in the demo',
+		barredBecause: 'Shells and own commands do not run in the demo',
 		onTrouble() {},
 	});
 	own.load(actions);
 	onTestFinished(own.close);
-	await monitor.press('K').see('Own commands do not run in the demo');
+	await monitor.press('K').see('Shells and own commands do not run in the demo');
 	expect(monitor.written()).toBe('');
 });

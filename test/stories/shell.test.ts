@@ -90,6 +90,6 @@ test('no shell opens where it is refused: locked, read-only, on several, to an a
 	const distrusted = await openWithSsh({
 		prepare: home => chmodSync(join(home, 'config', 'config.toml'), 0o666),
 	});
-	await distrusted.press('!').see('Own commands do not run:');
+	await distrusted.press('!').see('Shells and own commands do not run:');
 	for (const each of [monitor, readOnly, inside, distrusted]) expect(each.called()).toBe('');
 });
