@@ -17,9 +17,9 @@ import { stateDirectory } from './state-directory.ts';
 /** A recording of these facts on disk. */
 export async function writeRecording(
 	facts: readonly Fact[],
-	options: Partial<RecordingFileOptions> & { baseUrl?: string; reads?: boolean } = {},
+	options: Partial<RecordingFileOptions> & { reads?: boolean } = {},
 ) {
-	const { baseUrl, reads = true, ...others } = options;
+	const { reads = true, ...others } = options;
 	const path = join(stateDirectory(), '..', 'recording.jsonl');
 	const clock = createHeldClock(start);
 	const troubles: string[] = [];
@@ -31,12 +31,7 @@ export async function writeRecording(
 		...others,
 	});
 	const store = createStore();
-	store.onFact(
-		recorder.begin({
-			program: '1.2.3',
-			accounts: [{ account, ...(baseUrl && { baseUrl }) }],
-		}),
-	);
+	store.onFact(recorder.begin({ program: '1.2.3', accounts: [{ account }] }));
 	for (const fact of facts) {
 		clock.move(Math.max(0, fact.at - clock.now()));
 		store.receive([fact]);

@@ -15,8 +15,5 @@ export const createMemoryLog = (
 		wallClockNow: now,
 	});
 
-export const createMemoryLimiter = (
-	clock: Clock,
-	random: () => number = () => 0.5,
-	log = createMemoryLog(clock),
-): Limiter => createLimiter(clock, random, log);
+export const createMemoryLimiter = (clock: Clock, random: () => number = () => 0.5): Limiter =>
+	createLimiter(clock, random, createMemoryLog(clock));

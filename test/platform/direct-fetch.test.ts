@@ -2,13 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import {
-	type AddressInfo,
-	connect,
-	createServer as createSocketServer,
-	type Server,
-	type Socket,
-} from 'node:net';
+import { connect, createServer as createSocketServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -23,7 +17,7 @@ import { createHttp } from '../../source/platform/http.ts';
 import { proxyIn } from '../../source/platform/proxy.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { clients, directFetch } from './clients.ts';
-import { serveResponses } from './loopback.ts';
+import { listening, portOf, serveResponses } from './loopback.ts';
 
 const { signal } = new AbortController();
 const asking = (more: Partial<FetchInit> = {}): FetchInit => ({
@@ -44,8 +38,8 @@ async function textOf({ body }: FetchResponse): Promise<string> {
 
 /** Starts a server that treats each connection so. */
 async function listen(treat: (socket: Socket) => void) {
-	const server = createSocketServer(socket => treat(socket.on('error', () => {})));
-	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	const treated = createSocketServer(socket => treat(socket.on('error', () => {})));
+	const server = await listening(treated);
 	onTestFinished(() => void server.close());
 	return `127.0.0.1:${portOf(server)}`;
 }
@@ -198,8 +192,6 @@ const proxy = createServer().on('connect', (request, socket) => {
 	});
 });
 
-const portOf = (server: Server) => (server.address() as AddressInfo).port;
-
 beforeAll(async () => {
 	await build({
 		entryPoints: [join(import.meta.dirname, 'list-once.ts')],
@@ -211,9 +203,7 @@ beforeAll(async () => {
 			js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
 		},
 	});
-	for (const server of [platform, plain, proxy]) {
-		await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-	}
+	await Promise.all([platform, plain, proxy].map(each => listening(each)));
 });
 
 afterAll(() => {

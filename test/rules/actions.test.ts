@@ -22,14 +22,10 @@ const greeting: Action = {
 test('a key is one row: its key works, and footer, help, palette and configuration know it', async () => {
 	const monitor = await openMonitor({ actions: withKeyOverrides([...actions, greeting], []) });
 	await monitor.see('Z hello');
-	await monitor.press('Z');
-	await monitor.see('Hello from Z');
-	await monitor.press('?');
-	await monitor.see(/Z +say hello/);
-	await monitor.press('escape', ':', 'hello');
-	await monitor.see(/Say hello +Z/);
-	await monitor.press('enter');
-	await monitor.see('Hello from enter');
+	await monitor.press('Z').see('Hello from Z');
+	await monitor.press('?').see(/Z +say hello/);
+	await monitor.press('escape', ':', 'hello').see(/Say hello +Z/);
+	await monitor.press('enter').see('Hello from enter');
 	const [last] = withKeyOverrides([...actions, greeting], [own('greet', 'f8')]).slice(-1);
 	expect(last?.keys).toEqual(['f8']);
 });
