@@ -23,8 +23,8 @@ test('a key is one row: its key works, and footer, help, palette and configurati
 	const monitor = await openMonitor({ actions: withKeyOverrides([...actions, greeting], []) });
 	await monitor.see('Z hello');
 	await monitor.press('Z').see('Hello from Z');
-	await monitor.press('?').see(/Z +say hello/);
-	await monitor.press('escape', ':', 'hello').see(/Say hello +Z/);
+	await monitor.press('?', '/', 'hello').see(/Z +say hello/);
+	await monitor.press('escape', 'escape', ':', 'hello').see(/Say hello +Z/);
 	await monitor.press('enter').see('Hello from enter');
 	const [last] = withKeyOverrides([...actions, greeting], [own('greet', 'f8')]).slice(-1);
 	expect(last?.keys).toEqual(['f8']);
