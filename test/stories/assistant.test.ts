@@ -93,6 +93,24 @@ test('the tools are the commands that read, and a proposal only where something 
 	expect(await namesWith(['--read-only'])).toEqual([...reading, 'profiles']);
 });
 
+test('an assistant reads and proposes only in the profiles that a person has chosen for it', async () => {
+	const simulator = await startSimulator();
+	const lab = await startSimulator({ clock: simulator.clock });
+	const profiles = { work: { simulator }, lab: { simulator: lab } };
+	const { host } = await openShared({ profiles, words: ['--all-profiles'] });
+	const answerTo = async (given: object) =>
+		(await answersOf(host, [callOf('list', given)], ['--profile', 'work']))[0];
+	for (const given of [
+		{ profile: 'lab' },
+		{ profile: 'work,lab' },
+		{ 'all-profiles': true },
+		{ 'profile=lab': true },
+	])
+		expect(await answerTo(given)).toMatchObject({ error: { code: -32_602 } });
+	expect(await answerTo({ profile: 'work' })).toMatchObject({ result: { isError: false } });
+	expect(await call(host, 'list', { profile: 'lab' })).toMatchObject([/"atlas"/, false]);
+});
+
 test('an assistant reads what the monitor knows, and is told what is wrong with its request', async () => {
 	const { host } = await openShared();
 	const [list, isError] = await call(host, 'list', { filter: 'name:atlas', limit: 1 });

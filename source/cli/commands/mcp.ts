@@ -46,7 +46,8 @@ export const mcp: Command = {
 		const { stdin, stdout, env } = host.program;
 		const reading = commands.filter(({ name }) => readingNames.includes(name));
 		const tools = args.flag('read-only') ? reading : [...reading, propose];
-		const profiles = args.list('profile').join(',') || env[profileVariable];
+		const chosen = args.list('profile');
+		const profiles = chosen.join(',') || env[profileVariable];
 		const own = programWith(host.program, { env: { ...env, [profileVariable]: profiles } });
 		/** One tool runs after another. */
 		let idle: Promise<unknown> = Promise.resolve();
@@ -54,6 +55,13 @@ export const mcp: Command = {
 		function call({ name, arguments: given = {} }: Fields): Promise<object> | object {
 			const tool = tools.find(each => each.name === name);
 			if (!tool || !isObject(given)) return failed(-32_602, 'There is no such tool');
+			const { profile, 'all-profiles': isForAll } = given;
+			const asked = profile === undefined ? [] : String(profile).split(',');
+			const hidesValue = Object.keys(given).some(each => each.includes('='));
+			const isOutside =
+				hidesValue || Boolean(isForAll) || asked.some(each => !chosen.includes(each));
+			if (chosen.length > 0 && isOutside)
+				return failed(-32_602, `Only with these profiles: ${chosen.join(', ')}`);
 			const result = idle.then(() => runTool({ ...host, program: own }, tools, tool, given));
 			idle = result.catch(() => {});
 			return result;
