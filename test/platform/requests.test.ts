@@ -99,22 +99,25 @@ test('the client sends no token to the application behind the public address of 
 	expect(gate.requests, 'what it says of limits is about its own').toEqual([{ scope: 'other' }]);
 });
 
-test('the client does not follow a redirect, because the token would be sent to its target', async () => {
-	const taken: unknown[] = [];
-	const other = await serveResponses((request, response) => {
-		taken.push(request.headers.authorization);
-		response.end('[]');
-	});
-	const origin = await serveResponses((_, response) => {
-		response.writeHead(307, { location: `${other}/v1/platform/sandbox` }).end();
-	});
-	const failure = await failureOf(platformAt(origin).platform.listComputers(readOptions()));
-	expect(failure).toMatchObject({
-		kind: 'unreadable',
-		message: `the platform redirects to ${other}`,
-	});
-	expect(taken).toEqual([]);
-});
+test.each(clients)(
+	'$client follows no redirect, because the token would be sent to its target',
+	async ({ fetch }) => {
+		const taken: unknown[] = [];
+		const other = await serveResponses((request, response) => {
+			taken.push(request.headers.authorization);
+			response.end('[]');
+		});
+		const origin = await serveResponses((_, response) => {
+			response.writeHead(307, { location: `${other}/v1/platform/sandbox` }).end();
+		});
+		const { platform } = platformAt(origin, { fetch });
+		expect(await failureOf(platform.listComputers(readOptions()))).toMatchObject({
+			kind: 'unreadable',
+			message: `the platform redirects to ${other}`,
+		});
+		expect(taken).toEqual([]);
+	},
+);
 
 test.each(['http://example.com', 'ftp://example.com', 'nonsense'])(
 	'the client refuses the address “%s” of a platform or a sign-in, which is not https',
