@@ -120,6 +120,17 @@ export function readPrivately(path: string, maxBytes?: number): string | undefin
 	return undefinedIfMissing(() => readBounded(path, { maxBytes, check }));
 }
 
+/** False if the file exists. */
+export function createPrivately(path: string): boolean {
+	try {
+		closeSync(openSync(path, 'wx', 0o600));
+		return true;
+	} catch (error) {
+		if (hasCode(error, 'EEXIST')) return false;
+		throw error;
+	}
+}
+
 export function appendPrivately(path: string, text: string): void {
 	makeStateFolder(dirname(path));
 	const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;

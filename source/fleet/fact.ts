@@ -86,6 +86,8 @@ export const factTable = {
 	/** Shown until the platform has answered. */
 	recalled: {
 		computers: v.optional(v.listOf(restoredComputer)),
+		/** When the list of these computers was complete. Some may have been read by id since. */
+		listedAt: v.optional(v.time),
 		changes: v.optional(v.listOf(changeSchema)),
 		samples: v.optional(v.listOf(creditSampleSchema)),
 		usage: v.optional(v.listOf(computerUsage)),

@@ -80,8 +80,9 @@ export function snapshotFacts(account: string, state: AccountState, now: number)
 		};
 	});
 	const usage = [...state.usage.values()];
-	const { samples } = state;
-	return [...answers, { account, at: now, type: 'recalled', computers, samples, usage }];
+	const { samples, contact } = state;
+	const listedAt = contact?.fleetAt;
+	return [...answers, { account, at: now, type: 'recalled', computers, listedAt, samples, usage }];
 }
 
 // A share token is a secret, also within an address. The ports that this program published itself may no longer exist at

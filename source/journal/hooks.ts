@@ -1,6 +1,7 @@
-import { join } from 'node:path';
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Hook, HookKind, hookFields, hookVariables } from '../accounts/hook-settings.ts';
-import { readPrivately, writePrivately } from '../accounts/private-file.ts';
+import { createPrivately, readPrivately, writePrivately } from '../accounts/private-file.ts';
 import {
 	accountEvents,
 	type Change,
@@ -288,21 +289,41 @@ function openPlaceFile(
 		});
 	}
 
+	function isHandled(place: string): boolean {
+		const file = attempt(read);
+		if (file && file.place > latest) latest = file.place;
+		return latest >= place;
+	}
+
+	/** Only one process can create the file of a line. Those of earlier lines are not needed any more. */
+	function claim(place: string): boolean {
+		const name = (each: string) => `${basename(path)} ${each}`;
+		if (!createPrivately(join(directory, name(place)))) return false;
+		const earlier = readdirSync(directory).filter(
+			each => each.startsWith(name('')) && each < name(place),
+		);
+		for (const each of earlier) rmSync(join(directory, each), { force: true });
+		return true;
+	}
+
 	return {
 		place: () => latest,
 		/** Where no hook is one of before, there may be lines of months, so the hooks begin at the end of the log. */
 		begin() {
 			const file = attempt(read);
 			const isContinued = file && hooks.some(hook => file.hooks.includes(hook));
-			note(isContinued ? file.place : endOfLog(directory));
+			// The process before may be about to note its last line, which this must not undo.
+			if (isContinued && hooks.every(hook => file.hooks.includes(hook))) latest = file.place;
+			else note(isContinued ? file.place : endOfLog(directory));
 		},
-		/** False if another process has handled the line. */
+		/** False if another process handles the line. One that ends between the two lines below misses it. */
 		take(place: string): boolean {
-			const file = attempt(read);
-			if (file && file.place > latest) latest = file.place;
-			if (latest >= place) return false;
-			note(place);
-			return true;
+			if (isHandled(place)) return false;
+			const isOurs = attempt(() => claim(place)) ?? true;
+			if (isHandled(place)) return false;
+			if (isOurs) note(place);
+			else latest = place;
+			return isOurs;
 		},
 	};
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { chmodSync, existsSync, linkSync, lstatSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { refuseShared } from '../accounts/private-file.ts';
+import { refuseShared, undefinedIfMissing } from '../accounts/private-file.ts';
 import { hasCode } from '../foundation/error.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { shortHash } from '../foundation/short-hash.ts';
@@ -107,8 +107,7 @@ export function createElection({ id, ...owner }: SocketOwner & { id: string }) {
 				if (socket) return { role: 'follower', socket, place };
 				if (!canLead) break;
 				await listen();
-				// A process that becomes the leader between these two calls notices it with its next tick.
-				if (place !== undefined && placeOf(path) === place) rmSync(path, { force: true });
+				if (place !== undefined) removeLink(path, place, id);
 				if (!link(ownPath, path)) continue;
 				ownPlace = placeOf(path);
 				return { role: 'leader' };
@@ -164,4 +163,13 @@ function link(from: string, path: string): boolean {
 		if (hasCode(error, 'EEXIST')) return false;
 		throw error;
 	}
+}
+
+/** Another process may replace it meanwhile: then its link goes back. */
+function removeLink(path: string, place: string, id: string) {
+	if (placeOf(path) !== place) return;
+	const aside = `${path}.${id}`;
+	if (undefinedIfMissing(() => renameSync(path, aside) ?? true) === undefined) return;
+	if (placeOf(aside) !== place) link(aside, path);
+	rmSync(aside, { force: true });
 }

@@ -120,8 +120,11 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		cancelTimer = clock.after(tickMs, tick);
 		if (leader) checkLeader(leader);
 		else if (election.isInPlace()) tell(beat());
-		// A person has deleted the socket, or a process that can read has replaced it.
-		else void join();
+		// A person has deleted the socket, or a process that can read has replaced it, and records.
+		else {
+			recorder.setState(false);
+			void join();
+		}
 	}
 
 	/** The other processes notice at once. */

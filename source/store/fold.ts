@@ -71,7 +71,9 @@ function foldRecalled(
 	before: AccountState,
 	fact: Extract<Fact, { type: 'recalled' }>,
 ): AccountState {
-	const account = fact.computers ? withRecalledFleet(before, fact.computers) : before;
+	const account = fact.computers
+		? withRecalledFleet(before, fact.computers, fact.listedAt)
+		: before;
 	const next = { ...account };
 	if (fact.changes) next.changes = latestChanges(mergeChanges(fact.changes, account.changes));
 	if (fact.samples) {
@@ -86,6 +88,7 @@ function foldRecalled(
 function withRecalledFleet(
 	account: AccountState,
 	recalled: readonly RestoredComputer[],
+	listedAt: number | undefined,
 ): AccountState {
 	const isNew = ({ reading }: RestoredComputer) => !account.computers.has(reading.id);
 	const added = recalled.filter(isNew);
@@ -104,7 +107,7 @@ function withRecalledFleet(
 		last = Math.max(last, seenAt);
 	}
 	const lastAnswerAt = Math.max(last, contact?.lastAnswerAt ?? last);
-	const restored = { since: first, lastAnswerAt, fleetAt: last };
+	const restored = { since: first, lastAnswerAt, fleetAt: listedAt ?? last };
 	return { ...account, computers, computerReads, contact: restored };
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -153,6 +153,20 @@ describe('a hook on computerFailed', () => {
 			for (const { list } of fleets) list({ nova: status });
 			await first.pass(3_000);
 		}
+		expect(first.reported()).toEqual(['computerFailed nova active→error']);
+	});
+
+	test('runs once although a slow process sets back how far the hooks have come', async () => {
+		const first = createHookedFleet();
+		const file = join(first.directory, `hooks-${shortHash('key')}.json`);
+		first.list({ nova: 'active' });
+		await first.pass(3_000);
+		const earlier = readFileSync(file);
+		first.list({ nova: 'error' });
+		await first.pass(3_000);
+		first.kill();
+		writeFileSync(file, earlier);
+		await nextAfter(first, [hookOn(['computerFailed'])]).pass(3_000);
 		expect(first.reported()).toEqual(['computerFailed nova active→error']);
 	});
 
