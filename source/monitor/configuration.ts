@@ -51,20 +51,24 @@ export function rereadConfiguration(host: Host, args: ParsedArgs, options: Rerea
 	const { configPath } = pathsOf(host);
 	let handled = readConfigText(configPath) ?? '';
 	let seen = handled;
+	let problem: string | undefined;
 	let inForce = configFrom(handled).config;
 	let readOnlyNow: readonly string[] = [];
 	let cancel = () => {};
 
 	function check() {
 		cancel = host.clock.after(checkEveryMs, check);
-		const before = seen;
+		const [before, problemBefore] = [seen, problem];
 		try {
 			seen = readConfigText(configPath) ?? '';
-		} catch {
-			// The settings stay while the file cannot be read.
+			problem = undefined;
+			// A file that has just changed may be written further.
+			if (seen === before && seen !== handled && reread()) handled = seen;
+		} catch (error) {
+			if (!(error instanceof UsageError)) throw error;
+			problem = error.message;
+			if (problem !== problemBefore) say(`${problem}. The old settings stay`);
 		}
-		// A file that has just changed may be written further.
-		if (seen === before && seen !== handled && reread()) handled = seen;
 	}
 
 	/** Returns false if it has to be tried again. */

@@ -15,7 +15,9 @@ export type ExportFormat = (typeof exportFormats)[number];
 type Records = readonly Readonly<Record<string, unknown>>[];
 
 /** The records that the command of the view prints with --json, as they are filtered and ordered on screen. */
-const recordsOf: Readonly<Partial<Record<View, (scene: Scene) => Records>>> = {
+const recordsOf: Readonly<Record<View, ((scene: Scene) => Records) | undefined>> = {
+	billing: undefined,
+	output: undefined,
 	fleet: ({ shown, accounts, addressesOf }) =>
 		shown.rows.flatMap(row => {
 			const opened = accountOfRow(accounts, row);

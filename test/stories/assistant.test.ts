@@ -116,6 +116,8 @@ test('an assistant reads what the monitor knows, and is told what is wrong with 
 	const [list, isError] = await call(host, 'list', { filter: 'name:atlas', limit: 1 });
 	expect([JSON.parse(list), isError]).toMatchObject([[{ name: 'atlas', status: 'active' }], false]);
 	expect(await call(host, 'show', { computers: ['atlas'] })).toMatchObject([/"sb_/, false]);
+	// It cannot choose how long it keeps the next ones waiting.
+	expect(await call(host, 'list', { timeout: 'for ever' })).toMatchObject([/"atlas"/, false]);
 	expect(await call(host, 'list', { colour: 'red' })).toMatchObject([/Unknown option/, true]);
 	expect(await call(host, 'show', { computers: ['nobody'] })).toMatchObject([/No computer/, true]);
 });

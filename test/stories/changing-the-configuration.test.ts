@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSimulator, startWorkAndLab } from '../cli/host.ts';
@@ -67,6 +67,20 @@ test.each([
 		await monitor.seeNo('VERSION');
 	},
 );
+
+test('a file that cannot be read leaves everything as it was, and is said once', async () => {
+	const monitor = await openWith('columns = ["name", "status"]');
+	const text = readFileSync(monitor.path, 'utf8');
+	rmSync(monitor.path);
+	mkdirSync(monitor.path);
+	await monitor.pass(12 * second).seeNo('VERSION');
+	expect(monitor.troubles).toEqual([
+		`Cannot read ${monitor.path}: it is not a file. The old settings stay`,
+	]);
+	rmSync(monitor.path, { recursive: true });
+	writeFileSync(monitor.path, text.replace(', "status"', ', "version"'));
+	await monitor.pass(6 * second).see('VERSION');
+});
 
 test('the file makes the monitor read-only at once, which cancels what is not sent, and only a restart ends it', async () => {
 	const monitor = await openWith();

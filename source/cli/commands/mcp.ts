@@ -130,8 +130,8 @@ const readingNames = [
 	'profiles',
 ];
 
-/** They change how text looks, or what the whole server shows. */
-const hiddenOptions = ['ascii', 'by', 'columns', 'demo', 'format', 'json'];
+/** They change how text looks, what the whole server shows, or how long a tool keeps the next ones waiting. */
+const hiddenOptions = ['ascii', 'by', 'columns', 'demo', 'format', 'json', 'timeout'];
 
 function toolFrom({ name, summary, argumentUsage, options, json }: Command) {
 	const shown = options.filter(option => !hiddenOptions.includes(option.name));
@@ -158,7 +158,6 @@ const schemaOf = ({ valueName, values, help }: Option) => ({
 	enum: typeof values === 'object' ? values : undefined,
 });
 
-/** A tool that waits for longer would keep the next ones waiting. */
 const longestTool = '60s';
 
 async function runTool(
@@ -168,7 +167,7 @@ async function runTool(
 	{ computers = [], ...given }: Fields,
 ) {
 	const hasTimeout = known.some(option => option.name === 'timeout');
-	const chosen = { ...(hasTimeout && { timeout: longestTool }), ...given };
+	const chosen = { ...given, ...(hasTimeout && { timeout: longestTool }) };
 	const options = Object.entries(chosen).flatMap(([option, value]) => {
 		if (typeof value === 'boolean') return value ? [`--${option}`] : [];
 		return [`--${option}=${String(value)}`];

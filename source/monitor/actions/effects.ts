@@ -9,7 +9,7 @@ export function runUnlessRefused(context: ActionContext, { refusal, run }: Effec
 	else context.say(why);
 }
 
-/** Changes how a person looks. Who looks back no longer is told so. Who closes the details has seen the failure that they showed. */
+/** Changes how a person looks. A return from the past is said, and who closes the details has seen the failure in them. */
 export function look({ screenStore, scene, sessions, say }: ActionContext, move: Move) {
 	const before = scene();
 	screenStore.setState(move(before.screen, before.shown));
