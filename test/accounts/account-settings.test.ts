@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { type AccountFlags, settingsFrom } from '../../source/accounts/account-settings.ts';
-import { configFrom } from '../../source/accounts/config-text.ts';
 import { accountKey } from '../../source/accounts/credentials.ts';
 import { pathsFrom } from '../../source/accounts/paths.ts';
 import { shortNamesOf } from '../../source/accounts/short-names.ts';
@@ -236,20 +235,6 @@ test('printing the settings of an account shows no secret', () => {
 		.join();
 	expect(shown).toContain('env@example.com');
 	expect(shown).not.toMatch(/env-password|env-token|anon-key/);
-});
-
-test('a configured short name has at most 8 characters and names one profile', () => {
-	const problemsIn = (text: string) => configFrom(text).problems.map(({ message }) => message);
-	for (const wrong of ['"ninechars"', '"a b"', '"a/b"', '"a,b"', '""', '3'])
-		expect(problemsIn(`[profiles.work]\nshort = ${wrong}`)).toEqual([
-			expect.stringContaining('profiles.work.short must be a short name'),
-		]);
-	const repeated = '[profiles.work]\nshort = "x"\n[profiles.lab]\nshort = "x"\n[profiles.x]\n';
-	expect(problemsIn(repeated)).toEqual([
-		'profiles.work.short already names the profile x; choose another short name',
-		'profiles.lab.short already names the profile work; choose another short name',
-	]);
-	expect(problemsIn('[profiles.lab]\nshort = "lab"')).toEqual([]);
 });
 
 test.each([

@@ -14,6 +14,7 @@ import {
 	sshSettings,
 } from '../../source/accounts/settings.ts';
 import { checkedAnswer } from '../../source/accounts/sign-in-fields.ts';
+import { wrongCommands } from '../commands/wrong-configuration.ts';
 import { temporaryFolder } from '../journal/state-directory.ts';
 
 const problemsIn = (...lines: readonly string[]) =>
@@ -44,80 +45,18 @@ test('the configuration reader reads a valid configuration', () => {
 	});
 });
 
-test('the configuration reader reports every problem with the most similar setting', () => {
-	const problems = problemsIn(`
-		# a comment
-		lockafter = "10m"
-		colour = "rde"
-		[profiles.work]
-		url = "http://api.example.com/v1"
-		description = """
-		url = 3
-		"""
-		readOnly = "yes"
-		confirm = { start = "never", delete = "off" }
-		notify = { creditsLow = "Bell", creditsLeft = "soon" }
-		keys = { stop = ["x", "hyper-x"] }
-	`);
-	expect(problems).toEqual([
-		expect.stringMatching(/^colour must be one of "red", .*; did you mean "red"\?$/),
-		expect.stringMatching(/^profiles\.work\.url must start with https:/),
-		'profiles.work.readOnly must be true or false',
-		'profiles.work.confirm.start must be one of "off", "ask", "wait", "type"',
-		'profiles.work.confirm.delete must be one of "ask", "wait", "type"',
-		'profiles.work.notify.creditsLow must be one of "off", "bell", "notify"; did you mean "bell"?',
-		expect.stringMatching(/^profiles\.work\.notify\.creditsLeft must be a duration such as/),
-		expect.stringMatching(/^profiles\.work\.keys\.stop must be a key such as/),
-		expect.stringMatching(/^profiles\.work\.description is not a setting; the settings are url, /),
-		'lockafter is not a setting; did you mean lockAfter?',
-	]);
-});
-
 test.each<readonly [string, RegExp]>([
-	...['confirm.start', 'confirm.stop', 'notify', 'keys', 'profiles', 'profiles.work'].map(
-		name => [`${name} = 7`, new RegExp(`^${name} must be`)] as const,
-	),
-	['password = "hunter22"', /must not be stored here: use passwordCommand/],
-	['profiles.a.password = "hunter22"', /must not be stored here: use passwordCommand/],
-	['profiles.a.token = "hunter22"', /must not be stored here: use passwordCommand/],
-	...[
-		...['"pass show fleet"', '[]', '[""]', '["pass", 3]', '["pass\\u0000"]'],
-		...['{ shell = "" }', '{ sh = "x" }'],
-	].map(value => [`profiles.a.passwordCommand = ${value}`, /must be a list of words/] as const),
-	[
-		'production = true',
-		/^production belongs in a profile, below a line such as \[profiles\.work\]$/,
-	],
-	['short = "w"', /^short belongs in a profile/],
-	['profiles.a.maxRequestsPerMinute = 3', /applies to all accounts together: set it at the top/],
+	['profiles = 7', /^profiles must be a table/],
 	[
 		'profiles = ["work"]',
 		/^profiles must be a table; the profiles to open are set as in profile =/,
 	],
 	['maxRequestsPerMinute = 0', /must be a whole number above 0$/],
-	['maxRequestsPerMinute = 1.5', /must be a whole number above 0$/],
 	['maxRequestsPerMinute = "60"', /must be a whole number above 0$/],
-	['theme.bad = "rde"', /^theme\.bad must be one of "red", .*; did you mean "red"\?$/],
-	['theme.error = "red"', /^theme\.error is not a setting/],
-	['theme = "grey"', /^theme must be one of "dark", "light"/],
-	[
-		'theme.good = "#00ff00"',
-		/^theme\.good is hard to see on a light background: its contrast is 1\.4:1; .* set theme\.background if yours is always dark$/,
-	],
-	[
-		'profiles.a.theme = { background = "dark", bad = "#200000" }',
-		/^profiles\.a\.theme\.bad is hard to see on a dark .*3:1$/,
-	],
-	['anonKey = "hunter22', /^not valid TOML in line 1: [^\n]+$/],
+	['anonKey = "hunter22', /^not valid TOML in line 1: (?!.*hunter22)[^\n]+$/],
 	['mouse = true\nmouse = true', /^not valid TOML in line 2: /],
-	...['../../evil', '.hidden', 'a b', '', 'a'.repeat(65), 'a\\u001b[2J'].map(
-		name => [`[profiles."${name}"]`, /cannot be the name of a profile/] as const,
-	),
-])('the configuration reader refuses “%s”, and the message quotes no secret', (text, message) => {
-	const problems = problemsIn(text);
-	expect(problems).toEqual([expect.stringMatching(message)]);
-	expect(problems.join()).not.toMatch(/hunter22|\u001b/);
-	expect(problemsIn('[profiles."Work_2.eu-west"]')).toEqual([]);
+])('the configuration “%s” is refused', (text, message) => {
+	expect(problemsIn(text)).toEqual([expect.stringMatching(message)]);
 });
 
 test('the example configuration sets nothing, and is valid with every setting uncommented', () => {
@@ -159,25 +98,6 @@ test('the program accepts the address of a platform and of its identity provider
 			value: 'https://id.example.com',
 		});
 });
-
-test.each<readonly [string, RegExp]>([
-	...[
-		...['http://api.example.com/v1', 'http://127.0.0.1.example.com/v1', 'ftp://localhost/v1'],
-		...['http://localhost.example.com/v1', 'file:///v1', 'api.example.com/v1', ''],
-	].map(text => [text, /https/] as const),
-	['https://api.example.com', /end in \/v1/],
-	['https://api.example.com/v2', /end in \/v1/],
-	['https://api.example.com/v1?key=secret', /must not contain \? or #/],
-	['https://api.example.com/v1#secret', /must not contain \? or #/],
-	['https://someone:secret@api.example.com/v1', /user name or a password/],
-])(
-	'the program refuses the address “%s” with a message that does not quote the address',
-	(text, why) => {
-		const [wrong = ''] = problemsIn('[profiles.work]', `url = ${JSON.stringify(text)}`);
-		expect(wrong).toMatch(why);
-		expect(wrong).not.toContain('secret');
-	},
-);
 
 test.each([
 	['token', 'two words', 'must not contain spaces or control characters'],
@@ -227,17 +147,11 @@ test('a key that a terminal sends as another is refused, and the message suggest
 
 const ownCommandsIn = (text: string) => configFrom(text).config.commands;
 
-const commandFrom = (...lines: readonly string[]) => {
-	const { commands, problems } = ownCommandsIn(['[commands.tool]', ...lines].join('\n'));
-	return {
-		command: commands[0],
-		problems: problems.map(({ message }) => message),
-	};
-};
-
 test('by default, a command asks, may change something, and shows its output', () => {
-	expect(commandFrom('command = ["df", "{name}"]')).toEqual({
-		command: {
+	const { commands, problems } = ownCommandsIn('[commands.tool]\ncommand = ["df", "{name}"]');
+	expect(problems).toEqual([]);
+	expect(commands).toEqual([
+		{
 			name: 'tool',
 			label: 'tool',
 			program: { type: 'words', words: ['df', '{name}'] },
@@ -248,8 +162,7 @@ test('by default, a command asks, may change something, and shows its output', (
 			confirm: 'wait',
 			output: 'pane',
 		},
-		problems: [],
-	});
+	]);
 });
 
 test.each([
@@ -270,67 +183,12 @@ test.each([
 		{ program: { type: 'shell', script: expect.stringContaining('echo') } },
 	],
 ])('the command “%s” is %j', (text, expected) => {
-	expect(commandFrom(text)).toMatchObject({ command: expected, problems: [] });
+	const read = ownCommandsIn(`[commands.tool]\n${text}`);
+	expect(read).toMatchObject({ commands: [expected], problems: [] });
 });
 
-test.each([
-	[
-		'command = ["echo", "x{name}"]',
-		'commands.tool.command contains {name} inside "x{name}"; it can only be a whole argument',
-	],
-	['command = ["{name}"]', 'commands.tool.command must begin with the name of a program'],
-	[
-		'command = "echo hi"',
-		'commands.tool.command must be a list of words, or a script with shell = true',
-	],
-	[
-		'shell = true\ncommand = "echo {name}"',
-		'commands.tool.command contains {name}; a script gets the values as "$1" to "$5" instead',
-	],
-	[
-		'shell = true\ncommand = ["a", "b"]',
-		'commands.tool.command must be one text, because it is a script (shell = true)',
-	],
-	...(
-		[
-			['{ name = "url" }', 'inputs.name is the name of another value'],
-			['{ name = "a b" }', 'inputs.name must be a name of letters, digits and "_"'],
-			['{ label = "To" }', 'inputs has no name'],
-			['{ name = "to" }, { name = "to" }', 'inputs name one twice'],
-			['{ name = "to", options = [] }', 'inputs.options must be a list of words'],
-			['{ name = "to", choices = ["a"] }', 'inputs.choices is not a setting'],
-			['{ name = "to" }, { name = "by" }', 'command asks for by, and does not use {by}'],
-			['"to"', 'inputs must be a table'],
-		] as const
-	).map(([inputs, problem]): [string, string] => [
-		`command = ["tool", "{to}"]\ninputs = [${inputs}]`,
-		`commands.tool.${problem}`,
-	]),
-	[
-		'command = ["{to}"]\ninputs = [{ name = "to" }]',
-		'commands.tool.command must begin with the name of a program',
-	],
-	[
-		'shell = true\ncommand = "echo {to}"\ninputs = [{ name = "to" }]',
-		'commands.tool.command contains {to}; a script gets the values as "$1" to "$6" instead',
-	],
-	['key = "S"', 'commands.tool has no command'],
-	[
-		'command = ["a"]\noutput = "terminal"\non = "marked"',
-		'commands.tool.on must be "one", because one command at a time can have the terminal',
-	],
-	['command = ["a"]\nphases = ["asleep"]', 'commands.tool.phases must be one of'],
-	['command = ["a"]\nkey = ["a", "b"]', 'commands.tool.key must be one key'],
-	['command = ["a"]\nkeys = "a"', 'commands.tool.keys is not a setting; did you mean key?'],
-	['command = []', 'commands.tool.command must be a list of words'],
-	['command = ["df"]\nconfirm = "maybe"', 'commands.tool.confirm must be one of'],
-])('the command “%s” is left out, and its line and the reason are known', (text, problem) => {
-	const { command, problems } = commandFrom(text);
-	expect(command).toBeUndefined();
-	expect(problems).toEqual([expect.stringContaining(problem)]);
-});
-
-test('a wrong command leaves the other commands and all other settings valid', () => {
+test('a wrong command is left out, and leaves the other commands and all other settings valid', () => {
+	expect(ownCommandsIn(wrongCommands).commands).toEqual([]);
 	const text =
 		'theme = "dark"\n[commands.bad]\n[commands.good]\ncommand = ["true"]\n[commands."a b"]\n';
 	const { commands, problems } = ownCommandsIn(text);

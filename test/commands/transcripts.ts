@@ -1,4 +1,5 @@
 import type { Transcript } from './open.ts';
+import { wrongCommands, wrongNames, wrongSettings } from './wrong-configuration.ts';
 
 const lived = { computers: 24, isLivedIn: true } as const;
 const two = { work: { computers: 3 }, lab: { computers: 4 } } as const;
@@ -328,6 +329,24 @@ export const transcripts: readonly Transcript[] = [
 		world: null,
 		config: ['[profiles.work]', 'ulr = "https://cloud.example/v1"'],
 		steps: 'list; doctor; config',
+	},
+	{
+		name: 'config-of-wrong-settings',
+		world: null,
+		config: [wrongSettings],
+		steps: 'config',
+	},
+	{
+		name: 'config-of-wrong-names',
+		world: null,
+		config: [wrongNames],
+		steps: 'config',
+	},
+	{
+		name: 'config-of-wrong-commands',
+		world: null,
+		config: [wrongCommands],
+		steps: 'config',
 	},
 	{
 		name: 'config-of-a-group',
