@@ -226,7 +226,7 @@ export const transcripts: readonly Transcript[] = [
 		name: 'refused-sign-in',
 		world: { computers: 2 },
 		env: { CROWSNEST_PASSWORD: 'wrong' },
-		steps: 'list; list --json; status; stop atlas --yes; watch; login; profiles',
+		steps: 'list; list --json; status; stop atlas --yes; watch; login; profiles; monitor',
 	},
 	{
 		name: 'refused-token',
@@ -252,7 +252,8 @@ export const transcripts: readonly Transcript[] = [
 			versions --all-profiles; versions --profile lab; credits; credits --json; subscription;
 			models; watch; log; stop atlas --yes; stop lab/atlas --yes --wait;
 			start lab/sb_udtv548g3c8d --yes; requests; show work/atlas; list --profile nothing; profiles;
-			profiles --json; ~1m; doctor --all-profiles --verbose
+			profiles --json; ~1m; doctor --all-profiles --verbose; list --profile lab; ~2m;
+			list --profile work; status
 		`,
 	},
 	{
@@ -287,7 +288,8 @@ export const transcripts: readonly Transcript[] = [
 		config: ['profile = ["work", "lab"]'],
 		steps: `
 			stop work/atlas lab/atlas --yes; stop atlas --yes; stop atlas lab/cygnus --yes;
-			stop --filter status:active --yes; new --yes; billing setup --yes; requests
+			stop --filter status:active --yes; new --yes; billing setup --yes;
+			stop lab/atlas --profile work --yes; requests
 		`,
 	},
 	{
@@ -328,7 +330,7 @@ export const transcripts: readonly Transcript[] = [
 		name: 'config-wrong',
 		world: null,
 		config: ['[profiles.work]', 'ulr = "https://cloud.example/v1"'],
-		steps: 'list; doctor; config',
+		steps: 'list; doctor; login; config',
 	},
 	{
 		name: 'config-of-wrong-settings',
@@ -379,7 +381,7 @@ export const transcripts: readonly Transcript[] = [
 		name: 'no-password',
 		world: { computers: 3 },
 		env: { CROWSNEST_PASSWORD: '' },
-		steps: 'list; doctor; requests',
+		steps: 'list; doctor; monitor; requests',
 	},
 	{
 		name: 'doctor-while-the-platform-accepts-no-requests',
@@ -414,7 +416,9 @@ export const transcripts: readonly Transcript[] = [
 	{
 		name: 'sign-out',
 		profiles: { cloud: { computers: 2 } },
-		steps: 'list; logout; logout; logout --json',
+		steps: `
+			list; logout; logout; logout --json; login; login --auth-url https://evil.example
+		`,
 	},
 	{ name: 'monitor-in-a-pipe', world: { computers: 7 }, steps: '; fault=*:reset; ~2m; monitor' },
 	{
@@ -425,7 +429,10 @@ export const transcripts: readonly Transcript[] = [
 	{
 		name: 'record',
 		world: { computers: 2 },
-		steps: 'record --help; replay --help; replay nothing.jsonl; simulate --help',
+		steps: `
+			record --help; replay --help; replay nothing.jsonl; simulate --help;
+			watch --textfile /dev/null/fleet.prom; requests
+		`,
 	},
 	{
 		name: 'login-that-fails',
@@ -442,7 +449,7 @@ export const transcripts: readonly Transcript[] = [
 		world: null,
 		steps: `
 			login; login work --url https://cloud.example/v1; login --password=hunter22;
-			login --anon-key=hunter22
+			login --anon-key=hunter22; login --profile ../evil
 		`,
 	},
 	{

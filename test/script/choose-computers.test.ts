@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { computersNamed, filterFromOption } from '../../source/script/choose-computers.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
-import { changesOf, startTwins } from '../cli/host.ts';
 
 test('a word that is the id of one computer and the name of another is refused, except where one of the two is archived', () => {
 	const account = accountAfter(
@@ -25,14 +24,4 @@ test('a filter accepts a status that only one of several accounts knows', () => 
 	const { refuseUnknownStatus } = filterFromOption('status:odd');
 	expect(() => refuseUnknownStatus([other, knowing])).not.toThrow();
 	expect(() => refuseUnknownStatus([other])).toThrow('odd');
-});
-
-test('a computer of an account that --profile leaves out is refused, and nothing is sent', async () => {
-	const { host, lab } = await startTwins();
-	const { code, err } = await host.run('stop', 'lab/atlas', '--profile', 'work', '--yes');
-	expect({ code, err }).toMatchObject({
-		code: 2,
-		err: expect.stringContaining('lab/atlas is not in the chosen profiles: work'),
-	});
-	expect(changesOf(lab)).toEqual([]);
 });

@@ -110,19 +110,6 @@ test.each([
 	},
 );
 
-test.each([
-	['', 'no password: type it in a terminal'],
-	['wrong', 'Invalid login credentials'],
-])(
-	'crowsnest in a pipe with the password “%s” exits with 4 and asks for none',
-	async (password, why) => {
-		const host = createOperateHost(await startSimulator());
-		host.host.program.env['CROWSNEST_PASSWORD'] = password;
-		const ran = await host.run();
-		expect(ran).toEqual({ code: 4, out: '', err: expect.stringContaining(why) });
-	},
-);
-
 test.each([['list'], ['show', 'atlas', '--json'], ['stop', 'atlas', '--yes']])(
 	'%s leaves no timer when it has printed, and what it saw is in the journal once',
 	async (...words) => {

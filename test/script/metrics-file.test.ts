@@ -154,4 +154,5 @@ test('every user may read the file, which is replaced whole, and a problem is re
 	clock.move(600_000);
 	expect(readdirSync(folder)).toEqual([]);
 	expect(problemOfWriting(path, '')).toBeUndefined();
+	expect(problemOfWriting(folder, '')).toBe('illegal operation on a directory');
 });

@@ -42,11 +42,3 @@ test('passwords are asked for one account after another, and a refused password 
 	expect(out).toMatch(/^lab {6,}atlas/m);
 	expect(out + err).not.toContain('wrong password');
 });
-
-test('the status of several accounts is as old as its oldest part', async () => {
-	const { host, work } = await startTwins();
-	await host.ran('list', '--profile', 'work');
-	work.clock.move(120_000);
-	await host.ran('list', '--profile', 'lab');
-	expect((await host.ran('status')).out).toContain('2 m old');
-});

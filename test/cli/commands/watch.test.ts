@@ -107,19 +107,6 @@ test('watch sends no request for a textfile', async () => {
 	expect(await requestsOf('--textfile', path)).toEqual(await requestsOf());
 });
 
-test.each([
-	['/nowhere/fleet.prom', 'no such file or directory'],
-	['', 'illegal operation on a directory'],
-])('watch refuses the textfile “%s” before it sends anything', async (name, reason) => {
-	const simulator = await startSimulator();
-	const host = createOperateHost(simulator);
-	const path = `${host.folder}${name}`;
-	const { code, err } = await host.run('watch', '--textfile', path);
-	expect(code).toBe(2);
-	expect(err).toMatch(`crowsnest: --textfile: cannot write ${path}: ${reason}\n`);
-	expect(simulator.requests).toEqual([]);
-});
-
 test.each([['--wait'], ['--yes']])(
 	'a hook on operationEnded runs once for a command with %s, although one without --wait ends first',
 	async word => {
