@@ -22,8 +22,8 @@ test('after `kill -9` of the only monitor, log and screen say that the outcome o
 	const { CROWSNEST_CONFIG_DIR: config, CROWSNEST_STATE_DIR: state } = foldersIn('killed');
 	mkdirSync(config, { recursive: true });
 	// The program is short, because nothing ends the child of a killed process.
-	const nap = '[commands.nap]\nkey = "N"\ncommand = ["sleep", "20"]\noutput = "none"\n';
-	writeFileSync(join(config, 'config.toml'), nap);
+	const nap = ['command = ["sleep", "20"]', 'key = "N"', 'confirm = "ask"', 'output = "none"'];
+	writeFileSync(join(config, 'config.toml'), ['[commands.nap]', ...nap].join('\n'));
 	const first = open({ words: '', home: 'killed', env: signedIn });
 	await first.sees('4 computers');
 	await first.press('N');

@@ -69,11 +69,6 @@ test('the program of the package prints a plain list into a pipe when no other p
 	expect(out).not.toContain('\x1b');
 });
 
-test('the short line of status works in the demo, and without any data', () => {
-	expect(run(process.execPath, program, 'status', '--demo')).toMatch(/^\d+ active · .* old\n$/);
-	expect(() => run(process.execPath, program, 'status')).toThrow();
-});
-
 test('the program of the package prints the version and the licences of the package', () => {
 	const version = run(process.execPath, program, '--version');
 	expect(version).toBe(`crowsnest ${packed('package.json').match(/"version": "(.+)"/)?.[1]}\n`);

@@ -201,10 +201,19 @@ function openSession(folder: string, opening: Omit<Opening, 'home'>) {
 		receivedWithMarks: () => received,
 		title: () => title,
 		press,
-		/** Presses a key that confirms until it has its effect: it has none before its frame was on the screen for a moment. */
+		/**
+		 * Presses a key that confirms until it has its effect: it has none before its frame was on the screen for a
+		 * moment. Each key waits until the one before was read without an effect, because a key too many would do
+		 * something else. While a command runs, the program is not idle.
+		 */
 		async pressUntil(key: string, hasEffect: () => boolean) {
-			do await press(key);
-			while (!hasEffect());
+			while (!hasEffect()) {
+				let isRead = false;
+				void press(key).then(() => {
+					isRead = true;
+				});
+				await until('its effect', () => isRead || hasEffect());
+			}
 		},
 		/**
 		 * Types into a shell or another program that has the terminal. No mark is awaited, because marks count only

@@ -116,7 +116,7 @@ test('`--demo` shows no welcome and runs no own command, and `--read-only` refus
 	expect(session.text()).toContain('Read-only: nothing can be changed here');
 	expect(session.text()).toContain('24 computers');
 	expect(session.text()).not.toMatch(/Welcome|x stop|D delete/);
-	expect(existsSync(join(state, 'welcomed'))).toBe(false);
+	expect(existsSync(join(state, 'monitor', 'host.json'))).toBe(false);
 	await session.quits();
 });
 
