@@ -1,11 +1,13 @@
+import { spellOut } from '../lines/print.ts';
 import { textOf } from '../lines/span.ts';
 import { accountOfRow } from '../store/opened-accounts.ts';
 import { columnsNamed } from '../views/fleet/columns.ts';
+import { freshnessOf, idleMsOf } from '../views/fleet/status.ts';
 import { changesMatching, ownEmailsIn } from '../views/log.ts';
 import type { View } from '../views/look/view-table.ts';
 import { shownModels } from '../views/models.ts';
 import type { Scene } from '../views/scene.ts';
-import { jsonText } from './command.ts';
+import { isoTime, jsonText } from './command.ts';
 import { changeRecord, computerRecord, modelRecord, versionsRecord } from './json-records.ts';
 
 export const exportFormats = ['csv', 'json', 'md'] as const;
@@ -37,7 +39,7 @@ const recordsOf: Readonly<Record<View, ((scene: Scene) => Records) | undefined>>
 
 type Table = readonly (readonly string[])[];
 
-/** Undefined in a view without rows. CSV and Markdown have the columns of the fleet, or the fields that some record has. */
+/** Undefined in a view without rows. CSV and Markdown have the columns of the fleet as they are seen, or the fields that some record has. */
 export function exportedView(
 	scene: Scene,
 	format: ExportFormat,
@@ -47,29 +49,54 @@ export function exportedView(
 	const { length: count } = records;
 	if (count === 0) return undefined;
 	if (format === 'json') return { text: jsonText(records), count };
-	const [titles = [], ...rows] = view === 'fleet' ? fleetTable(scene) : tableOf(records);
+	const table = format === 'csv' ? fleetValues : fleetTexts;
+	const [titles = [], ...rows] = view === 'fleet' ? table(scene, records) : tableOf(records);
 	const line = format === 'csv' ? csvLine : markdownLine;
 	const rule = format === 'md' ? [`|${' --- |'.repeat(titles.length)}`] : [];
 	return { text: `${[line(titles), ...rule, ...rows.map(line)].join('\n')}\n`, count };
 }
 
-function fleetTable(scene: Scene): Table {
-	const { screen, accounts, shown } = scene;
-	const columns = columnsNamed(screen.columns, accounts.length > 1).filter(
-		({ isDrawn }) => !isDrawn,
-	);
+const fleetColumns = ({ screen, accounts }: Scene) =>
+	columnsNamed(screen.columns, accounts.length > 1).filter(({ isDrawn }) => !isDrawn);
+
+/** As on screen, with words in place of signs. */
+function fleetTexts(scene: Scene): Table {
+	const columns = fleetColumns(scene);
 	return [
 		columns.map(({ title }) => title),
-		...shown.rows.map(row =>
-			columns.map(({ cell }) => textOf(cell(row, scene, Number.POSITIVE_INFINITY)).trim()),
+		...scene.shown.rows.map(row =>
+			columns.map(({ cell }) => spellOut(textOf(cell(row, scene, Number.POSITIVE_INFINITY)))),
 		),
 	];
 }
 
-function tableOf(records: Records): Table {
-	const names = Object.keys(records[0] ?? {}).filter(name =>
+/** The fields of JSON that a column shows, where its name is none of them. */
+const fieldsByColumn: Readonly<Record<string, readonly string[]>> = {
+	stage: ['stage', 'error'],
+	idle: ['idleSeconds'],
+	uptime: ['startedAt'],
+	age: ['createdAt'],
+	seen: ['seenAt'],
+};
+
+function fleetValues(scene: Scene, records: Records): Table {
+	const names = fleetColumns(scene).flatMap(({ name }) => fieldsByColumn[name] ?? [name]);
+	const values = scene.shown.rows.map((row, at) => ({
+		...row.computer.reading,
+		...records[at],
+		ports: row.computer.reading.ports?.map(({ port }) => port).join(' ') ?? null,
+		idleSeconds: Math.round(idleMsOf(row, scene) / 1000),
+		seenAt: isoTime(freshnessOf(row, scene).toldAt),
+	}));
+	return tableOf(values, names);
+}
+
+function tableOf(
+	records: Records,
+	names = Object.keys(records[0] ?? {}).filter(name =>
 		records.some(record => record[name] !== null),
-	);
+	),
+): Table {
 	const cellOf = (value: unknown) =>
 		typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 	return [names, ...records.map(record => names.map(name => cellOf(record[name])))];

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exportedView } from '../../source/script/export-view.ts';
+import { computerFields } from '../../source/script/json-records.ts';
+import { columns } from '../../source/views/fleet/columns.ts';
 import { initialScreen } from '../../source/views/look/screen.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 import { startSimulator } from '../cli/host.ts';
@@ -32,12 +34,12 @@ test('an export has the rows that pass the filter in their order, is private, an
 	await monitor.press('/', '-cygnus', 'enter', 'o', 'n', '=');
 	const csv = await monitor.exported('export csv');
 	expect(csv.split('\n').map(line => line.split(',')[0])).toEqual([
-		'NAME',
+		'name',
 		'borealis',
 		'atlas',
 		'',
 	]);
-	expect(csv).toMatch(/^NAME,STATUS,STAGE,CPU,MEM,.*\n.*◐ Creating.*\n.*● Active/);
+	expect(csv).toMatch(/^name,status,stage,error,cpu,memory,.*\n.*,creating,.*\n.*,active,/);
 	const [name = ''] = monitor.files();
 	const path = join(monitor.folder, name);
 	expect(name).toMatch(/^crowsnest-fleet-\d{4}-\d\d-\d\dT\d{6}Z\.csv$/);
@@ -77,7 +79,41 @@ test('an export of several accounts names them, and has the records that list --
 	await monitor.press('1');
 	await monitor.exported('copy md');
 	await monitor.see('Copied 6 rows as MD');
-	expect(monitor.effects.copied.at(-1)).toMatch(/^\| ACCOUNT \| NAME \|/);
+	const copied = monitor.effects.copied.at(-1) ?? '';
+	expect(copied).toMatch(/^\| ACCOUNT \| NAME \| STATUS \|/);
+	expect(copied).toMatch(/\| atlas \| Error/);
+	expect(copied).not.toMatch(/[^\u0020-\u007e\n]/);
+});
+
+test('a CSV has a value that a program can read for each column, under the names of the JSON', () => {
+	const startedAt = now - 86_400_000;
+	const ports = [{ port: 8080 }, { port: 3000 }];
+	const cpu = 96.5;
+	const computer = boxComputer(1, {
+		name: 'atlas',
+		location: 'eu',
+		cpu,
+		startedAt,
+		createdAt: startedAt,
+		ports,
+	});
+	const drawn = columns.filter(({ isDrawn }) => !isDrawn);
+	const screen = { ...initialScreen(), columns: drawn.map(({ name }) => name) };
+	const state = accountAfter(listRead(now, [computer]));
+	const { text = '' } = exportedView(sampleScene(state, [120, 36], { screen }), 'csv') ?? {};
+	const [names = [], values = []] = text.split('\n').map(line => line.split(','));
+	const known = [...Object.keys(computerFields), 'location', 'idleSeconds', 'seenAt'];
+	expect(known).toEqual(expect.arrayContaining(names));
+	const row = Object.fromEntries(names.map((name, at) => [name, values[at]]));
+	const started = new Date(startedAt).toISOString();
+	expect(row).toMatchObject({
+		name: 'atlas',
+		location: 'eu',
+		cpu: '96.5',
+		startedAt: started,
+		idleSeconds: '0',
+	});
+	expect(row).toMatchObject({ ports: '8080 3000', seenAt: new Date(now).toISOString() });
 });
 
 test('no name from outside becomes a formula, a cell of its own, or a link', () => {
