@@ -133,10 +133,11 @@ export const factTable = {
 	shareChosen: { share: v.oneOf(readShareNames), chosenAt: v.time },
 	/** If it has ended, the recorder of this host follows its operations. Otherwise it may return. */
 	paneLeft: { left: v.word, hasEnded: v.optional(v.boolean) },
-	/** What an assistant asks a person to do; without an operation, the proposal is withdrawn. */
+	/** What an assistant asks a person to do, and later what the person did with it. */
 	proposed: {
 		key: v.word,
-		operation: v.optional(v.oneOf(builtInOperationIds)),
+		operation: v.oneOf(builtInOperationIds),
+		outcome: v.optional(v.oneOf(['opened', 'dismissed'])),
 		computers: v.optional(v.listOf(v.id)),
 		port: v.optional(v.port),
 		name: v.optional(v.word),

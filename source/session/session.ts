@@ -167,6 +167,7 @@ export function openSession(host: SessionHost, options: SessionOptions, shared: 
 					recorder,
 					initialAttention,
 					hasScreen: sharing.hasScreen,
+					isReadOnly: () => profile.isReadOnly,
 				})
 			: undefined;
 	const watch: Watch = sharedWatch ?? ownWatch;

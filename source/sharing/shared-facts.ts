@@ -37,7 +37,7 @@ export function stateFacts(account: string, state: AccountState, now: number): r
 	if (signIn?.isSignedIn) add({ at: signIn.at }, { type: 'signInTried', email: signIn.email });
 	if (standings) add({ at: now }, { type: 'limitsChanged', standings });
 	add({ at: now }, { type: 'recalled', usage: [...usage.values()] });
-	return [...facts, ...ownFacts(account, state, () => true)];
+	return [...facts, ...(state.proposals ?? []), ...ownFacts(account, state, () => true)];
 }
 
 function partOf(reading: Reading, fields: ReadonlySet<ReadingField> = new Set()): Reading {

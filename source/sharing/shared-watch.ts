@@ -33,6 +33,7 @@ type SharedWatchOptions = {
 	ownWatch: OwnWatch;
 	/** Whether a person looks at this process, so that its view decides what is read, and its terminal may ring. */
 	hasScreen: boolean;
+	isReadOnly: () => boolean;
 	initialAttention: Attention;
 };
 
@@ -79,13 +80,16 @@ type Leader = {
  * ```
  */
 export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
-	const { account, store, clock, random, election, recorder, ownWatch, hasScreen } = options;
+	const { account, store, clock, random, election, recorder, ownWatch, hasScreen, isReadOnly } =
+		options;
 	const ownId = election.id;
 	const absences = new Set<Absence>();
 	let isLeading = false;
 	let leader: Leader | undefined;
 	const followers = new Map<string, Socket>();
-	const attentions = new Map([[ownId, options.initialAttention]]);
+	const attentions = new Map<string, Attention & { isReadOnly?: boolean }>([
+		[ownId, options.initialAttention],
+	]);
 	/** Only the terminal of the process that a person used last rings. */
 	let usedLast = ownId;
 	let isReading = false;
@@ -224,7 +228,12 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 	/** Only a process with a screen tells its attention. */
 	function beat(): Message {
-		return { type: 'beat', usedLast, hasScreen: hasScreen || attentions.size > 1 };
+		const screens = [...attentions].flatMap(([id, other]) => {
+			if (id !== ownId) return other.isReadOnly === true;
+			return hasScreen ? isReadOnly() : [];
+		});
+		const screen = screens.includes(false) ? 'open' : screens.length > 0 ? 'readOnly' : undefined;
+		return { type: 'beat', usedLast, screen };
 	}
 
 	function noteFollowers() {
@@ -232,7 +241,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		noteAttentions();
 	}
 
-	function noteAttention(id: string, next: Attention) {
+	function noteAttention(id: string, next: Attention & { isReadOnly?: boolean }) {
 		// Of two that are used until the same time, the one that told it last comes last.
 		if (attentions.get(id)?.attendedUntil !== next.attendedUntil) attentions.delete(id);
 		attentions.set(id, next);
@@ -322,7 +331,8 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		const { visibleIds, views, attendedUntil, ...rest } = own;
 		const until = Math.min(Math.max(attendedUntil, -largestTime), largestTime);
 		const [view = ''] = views;
-		tell({ type: 'attention', ...rest, visibleIds: [...visibleIds], view, attendedUntil: until });
+		const told = { ...rest, visibleIds: [...visibleIds], view, attendedUntil: until };
+		tell({ type: 'attention', ...told, isReadOnly: isReadOnly() });
 	}
 
 	/** When a leader that was silent continues, it finds another socket, and follows. */

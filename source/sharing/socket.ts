@@ -28,10 +28,10 @@ const read = v.object({
 const messageSchema = v.unionOf({
 	hello: { id: v.word },
 	/**
-	 * Of the leader, once a second. Only the terminal of the process that a person used last rings. `hasScreen`: a person can
-	 * see a process.
+	 * Of the leader, once a second. Only the terminal of the process that a person used last rings. `screen`: a person can
+	 * see a process, and change something there.
 	 */
-	beat: { usedLast: v.word, hasScreen: v.optional(v.boolean) },
+	beat: { usedLast: v.word, screen: v.optional(v.oneOf(['open', 'readOnly'])) },
 	/** `pane` of the fact is absent if the sender produced it. */
 	fact: { fact: v.unionOf(factTable, commonFactFields) },
 	attention: {
@@ -40,12 +40,15 @@ const messageSchema = v.unionOf({
 		detailId: v.optional(v.id),
 		restingSince: v.optional(v.time),
 		attendedUntil: v.time,
+		isReadOnly: v.optional(v.boolean),
 	},
 	/** A person asks for these reads; without `reads`, for everything on screen. */
 	readNow: { reads: v.optional(v.listOf(read)) },
 });
 
 export type Message = v.ValueOf<typeof messageSchema>;
+
+type Screens = Extract<Message, { type: 'beat' }>['screen'];
 
 const validMessage = validatorOf(messageSchema);
 
@@ -133,7 +136,7 @@ export async function askLeader(
 	path: string | undefined,
 	ownId: string,
 	clock: Clock,
-	reply: (isOnScreen: boolean) => Fact | undefined = () => undefined,
+	reply: (screen: Screens) => Fact | undefined = () => undefined,
 ): Promise<readonly Fact[]> {
 	const socket = path && (await connectTo(path).catch(() => undefined));
 	if (!socket) return [];
@@ -145,7 +148,7 @@ export async function askLeader(
 		if (message.type === 'fact') facts.push({ pane: leader, ...message.fact });
 		if (message.type !== 'beat' || isComplete) return;
 		isComplete = true;
-		const fact = reply(message.hasScreen === true);
+		const fact = reply(message.screen);
 		if (!fact) return void socket.destroy();
 		send([socket], { type: 'fact', fact });
 		// The leader closes the connection when it has read all. What is unread would be lost with a broken one.

@@ -7,10 +7,9 @@ import { latestChanges, withChanges } from './change-log.ts';
 import { foldComputerMissing, foldComputerRead, foldList } from './fold-computers.ts';
 import { foldOperation, foldPaneLeft } from './fold-operation.ts';
 import { answerTimeFrom, foldReadFailed, isOutdated, withAnswer } from './freshness.ts';
+import { foldProposal } from './proposals.ts';
 import { type AccountState, type ComputerState, emptyAccount, type State } from './state.ts';
 import { usageWithRecalled } from './usage-history.ts';
-
-const maxProposals = 10;
 
 /** Pure: unchanged parts stay the same objects, and all times come from the facts. */
 export function fold(state: State, fact: Fact): State {
@@ -45,11 +44,8 @@ function foldAccount(account: AccountState, fact: Fact): AccountState {
 			if (account.chosenShare && account.chosenShare.chosenAt >= chosenAt) return account;
 			return { ...account, chosenShare: { share, chosenAt } };
 		}
-		case 'proposed': {
-			const others = (account.proposals ?? []).filter(({ key }) => key !== fact.key);
-			const proposals = fact.operation ? [...others, fact].slice(-maxProposals) : others;
-			return { ...account, proposals };
-		}
+		case 'proposed':
+			return { ...account, proposals: foldProposal(account.proposals, fact) };
 		case 'changeNoted':
 			return withChanges(account, [fact.change]);
 		case 'paneLeft':

@@ -3,10 +3,11 @@ import type { Phase, Reading, ReadingField } from '../fleet/computers/computer.t
 import type { CreditSample } from '../fleet/computers/runway.ts';
 import type { StopReason } from '../fleet/computers/stop-reason.ts';
 import type { PhaseStart } from '../fleet/computers/uptime.ts';
-import type { Fact, ListNotes, RateLimitUsage } from '../fleet/fact.ts';
+import type { ListNotes, RateLimitUsage } from '../fleet/fact.ts';
 import type { Operation } from '../fleet/operations/operation.ts';
 import type { Answers, ReadName, ReadShare } from '../fleet/reads.ts';
 import type { Failure } from '../foundation/failure.ts';
+import type { Proposal } from './proposals.ts';
 import type { UsageHistory } from './usage-history.ts';
 
 /** Only `fold` creates a new state. */
@@ -39,7 +40,7 @@ export type AccountState = Partial<Answers> & {
 	/** Absent for the configured share. */
 	chosenShare?: { share: ReadShare; chosenAt: number };
 	/** Of assistants, oldest first. */
-	proposals?: readonly Extract<Fact, { type: 'proposed' }>[];
+	proposals?: readonly Proposal[];
 	changes: readonly Change[];
 	/** Those that the latest read has explained: changes to an error whose reason was read later. */
 	explainedChanges?: readonly StatusChange[];

@@ -208,7 +208,7 @@ test.each<[string, Fact, AccountState, number, boolean]>([
 	expect(isBelieved(told, 'leader', known, now)).toBe(isTrue);
 });
 
-test('what an assistant may propose is an operation of the platform, and only the latest ten wait', () => {
+test('what an assistant may propose is an operation of the platform, and only the first ten wait', () => {
 	const proposed = (changes: object) =>
 		messageFrom(
 			JSON.stringify({
@@ -231,7 +231,11 @@ test('what an assistant may propose is an operation of the platform, and only th
 		state = fold(state, message.fact);
 	}
 	const kept = () => state.accounts.get('a')?.proposals?.map(({ key, name }) => `${key} ${name}`);
-	expect(kept()).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(at => `${at} a`));
-	state = fold(state, { account: 'a', at: 13, type: 'proposed', key: '3' });
-	expect(kept()).toHaveLength(9);
+	expect(kept()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(at => `${at} a`));
+	const decided = { type: 'proposed', operation: 'stop', outcome: 'opened' } as const;
+	state = fold(state, { account: 'a', at: 13, key: '3', ...decided });
+	const message = proposed({ key: '11' });
+	if (message?.type === 'fact') state = fold(state, message.fact);
+	expect(kept()?.slice(-2)).toEqual(['10 a', '11 undefined']);
+	expect(kept()?.[0]).toBe('3 undefined');
 });

@@ -70,7 +70,11 @@ test('the server speaks JSON-RPC: it says what it can, and refuses what is no re
 		{ id: 1, error: { code: -32_601 } },
 		{ id: 1, error: { code: -32_602 } },
 	]);
-	await expect(answersOf(host, ['x'.repeat(1_000_001)])).rejects.toThrow();
+	const long = `"${'x'.repeat(1_500_000)}"`;
+	expect(await answersOf(host, [long, request('ping')])).toMatchObject([
+		{ id: null, error: { code: -32_700 } },
+		{ id: 1, result: {} },
+	]);
 });
 
 test('the tools are the commands that read, and a proposal only where something may be changed', async () => {
@@ -89,7 +93,7 @@ test('the tools are the commands that read, and a proposal only where something 
 		'credits',
 		'subscription',
 	];
-	expect(await namesWith([])).toEqual([...reading, 'profiles', 'propose']);
+	expect(await namesWith([])).toEqual([...reading, 'profiles', 'propose', 'proposals']);
 	expect(await namesWith(['--read-only'])).toEqual([...reading, 'profiles']);
 });
 
@@ -199,13 +203,47 @@ test('a proposal is refused where nobody could answer it, where it cannot be don
 	expect(monitor.operationRequests('work')).toEqual([]);
 });
 
-test('a read-only monitor shows what an assistant proposes, and offers no key that it would refuse', async () => {
-	const monitor = await openShared({ words: ['--read-only'] });
+test('nothing is proposed to a read-only monitor, nor where ten proposals wait, and the assistant is told so', async () => {
+	const readOnly = await openShared({ words: ['--read-only'] });
+	expect(await readOnly.propose('stop', { computers: ['atlas'] })).toMatchObject([
+		/the monitor of work is read-only/,
+		true,
+	]);
+	await readOnly.seeNo('An assistant proposes');
+	const monitor = await openShared();
+	const publish = (port: number) =>
+		monitor.propose('publish', { computers: ['atlas'], port: String(port) });
+	for (let port = 3000; port < 3010; port += 1)
+		expect(await publish(port)).toMatchObject([/Shown/, false]);
+	expect(await publish(3010)).toMatchObject([/10 proposals wait/, true]);
+	expect(await publish(3009)).toMatchObject([/Shown/, false]);
+});
+
+test('Esc dismisses the proposal that is shown, and the assistant hears what became of each', async () => {
+	const monitor = await openShared();
+	const outcomes = async () =>
+		JSON.parse((await call(monitor.host, 'proposals'))[0]).map(
+			({ operation, outcome }: Record<string, string>) => `${operation} ${outcome}`,
+		);
 	await monitor.propose('stop', { computers: ['atlas'] });
-	await monitor.see('An assistant proposes: stop atlas');
-	await monitor.seeNo('A asks');
+	await monitor.see('An assistant proposes: stop atlas · A asks, Esc dismisses');
+	await monitor.propose('start', { computers: ['cygnus'] });
+	await monitor.press('r');
+	await monitor.answer('y');
+	await monitor.seeNo('Esc dismisses');
+	await monitor.press('escape');
+	await monitor.see('was not restarted');
+	expect(await outcomes()).toEqual(['stop waiting', 'start waiting']);
+	await monitor.press('escape');
+	await monitor.see('Dismissed, and the assistant is told: stop atlas');
 	await monitor.press('A');
-	await monitor.see('Read-only');
+	await monitor.see('Start cygnus?');
+	await monitor.answer('escape');
+	await monitor.propose('delete', { computers: ['atlas'] });
+	await monitor.pass(11 * 60 * second, 60 * second);
+	await monitor.seeNo('An assistant proposes');
+	expect(await outcomes()).toEqual(['stop dismissed', 'start opened', 'delete expired']);
+	expect(monitor.operationRequests('work')).toEqual([]);
 });
 
 test('at 60 columns and with two accounts the message names the account, and an assistant that repeats itself is shown once', async () => {

@@ -9,10 +9,11 @@ import { shortHash } from '../../foundation/short-hash.ts';
 import { maxTargets } from '../../operations/question.ts';
 import { obstacleTo } from '../../operations/why-not.ts';
 import { computersNamed } from '../../script/choose-computers.ts';
-import { type ParsedArgs, readOnlyError } from '../../script/command.ts';
+import { jsonText, type ParsedArgs, readOnlyError } from '../../script/command.ts';
 import { factsOfLeader, stateOfLeader } from '../../script/fleet.ts';
 import { type Host, programWith } from '../../session/host.ts';
 import { loadSettings, requireAccount } from '../../session/settings.ts';
+import { maxWaitingProposals, proposalOutcome, waitingProposals } from '../../store/proposals.ts';
 import type { Command, Option } from '../command.ts';
 import { runCommandLine } from '../command-line.ts';
 import { accountOptions, demoOption, jsonOption, readOnlyOption } from '../options.ts';
@@ -29,7 +30,7 @@ const maxLineLength = 1_000_000;
 
 const instructions =
 	'crowsnest watches a fleet of cloud computers. An operation can only be proposed: it is shown to the person at an open monitor, ' +
-	'who alone can open its question and answer it. `log` says what was done.';
+	'who alone can open its question and answer it. `proposals` says what became of it, and `log` what was done.';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -45,7 +46,7 @@ export const mcp: Command = {
 	async run(host, args, commands) {
 		const { stdin, stdout, env } = host.program;
 		const reading = commands.filter(({ name }) => readingNames.includes(name));
-		const tools = args.flag('read-only') ? reading : [...reading, propose];
+		const tools = args.flag('read-only') ? reading : [...reading, propose, proposals];
 		const chosen = args.list('profile');
 		const profiles = chosen.join(',') || env[profileVariable];
 		const own = programWith(host.program, { env: { ...env, [profileVariable]: profiles } });
@@ -85,7 +86,7 @@ export const mcp: Command = {
 		};
 
 		function answerTo(message: unknown): Promise<object> | object | undefined {
-			if (message === undefined) return failed(-32_700, 'This is no JSON');
+			if (message === undefined) return failed(-32_700, 'This is no JSON, or too long');
 			const { id, method, params = {} } = isObject(message) ? message : {};
 			if (typeof method !== 'string' || !isObject(params))
 				return failed(-32_600, 'This is no request');
@@ -96,7 +97,7 @@ export const mcp: Command = {
 		}
 
 		async function receive(line: string) {
-			const message = jsonFrom(line);
+			const message = line.length > maxLineLength ? undefined : jsonFrom(line);
 			const { id = null } = isObject(message) ? message : {};
 			const body = await Promise.resolve(answerTo(message)).catch(() =>
 				failed(-32_603, 'Unexpected error'),
@@ -109,9 +110,8 @@ export const mcp: Command = {
 		stdin.setEncoding('utf8');
 		for await (const text of stdin) {
 			const lines = `${unfinished}${text}`.split('\n');
-			if (lines.some(({ length }) => length > maxLineLength))
-				throw new UsageError('A message is too long');
-			unfinished = lines.pop() ?? '';
+			// The rest of a line that is too long is forgotten.
+			unfinished = (lines.pop() ?? '').slice(0, maxLineLength + 1);
 			for (const line of lines.filter(each => each.trim() !== ''))
 				answered = Promise.all([answered, receive(line)]).then(() => {});
 		}
@@ -209,18 +209,41 @@ const propose: Command = {
 		if (preferences.readOnly) throw readOnlyError();
 		const key = accountKey(account);
 		const proposal = await proposalFrom(host, args, key);
-		let isOnScreen = false;
-		const facts = await factsOfLeader(host, key, isSeen => {
-			isOnScreen = isSeen;
-			return isSeen ? proposal : undefined;
+		let seen: 'open' | 'readOnly' | undefined;
+		const facts = await factsOfLeader(host, key, screen => {
+			seen = screen;
+			return screen === 'open' ? proposal : undefined;
 		});
-		if (!isOnScreen || facts.length === 0) {
+		if (seen === 'readOnly')
+			throw new CommandError(
+				'not-allowed',
+				`Not proposed: the monitor of ${name} is read-only`,
+				'',
+			);
+		if (!seen || facts.length === 0) {
 			const message = `Not proposed: no open monitor of ${name} has answered, where a person could decide`;
 			throw new CommandError('not-allowed', message, 'Ask the person to open crowsnest.');
 		}
 		host.program.stdout.write(
-			`Shown in the monitor of ${name}. Nothing is sent before the person opens the question with A and answers it.`,
+			`Shown in the monitor of ${name}. Nothing is sent before the person opens the question with A and answers it. \`proposals\` says what became of it.`,
 		);
+		return exitCodes.done;
+	},
+};
+
+const proposals: Command = {
+	name: 'proposals',
+	summary: 'say what became of the latest proposals: waiting, opened, dismissed or expired',
+	options: [...accountOptions, jsonOption],
+	examples: [],
+	async run(host, args) {
+		const account = accountKey(requireAccount(host, loadSettings(host, args)));
+		const all = (await stateOfLeader(host, account))?.proposals ?? [];
+		const records = all.map(each => {
+			const { operation, computers, port, name } = each;
+			return { operation, computers, port, name, outcome: proposalOutcome(each, host.clock.now()) };
+		});
+		host.program.stdout.write(jsonText(records));
 		return exitCodes.done;
 	},
 };
@@ -250,5 +273,10 @@ async function proposalFrom(
 	const proposed = { operation, computers: ids, port, name: args.text('name') };
 	// The same proposal again takes the place of the one before.
 	const key = shortHash(JSON.stringify(proposed));
+	const others = waitingProposals(state.proposals, host.clock.now()).filter(
+		each => each.key !== key,
+	);
+	if (others.length >= maxWaitingProposals)
+		throw new UsageError(`Not proposed: ${others.length} proposals wait for the person already`);
 	return { account, at: host.clock.now(), type: 'proposed', key, ...proposed };
 }

@@ -17,6 +17,7 @@ import type { AskOptions, AskResult } from '../../operations/question.ts';
 import type { Refusal } from '../../operations/why-not.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
 import { batchesOf, standingFailure } from '../../store/our-operations.ts';
+import type { Proposal } from '../../store/proposals.ts';
 import { type FleetRow, shownOperationByComputer } from '../../store/selectors.ts';
 import { idleMsOf } from '../../views/fleet/status.ts';
 import { proposalIn } from '../../views/frame/messages.ts';
@@ -135,15 +136,23 @@ function askAbout(
 
 /** The question is the usual one, and it is asked even if a setting has switched it off: a person did not choose the computers. */
 export function openProposal(context: ActionContext) {
-	const { sessions, clock, say } = context;
 	const scene = context.scene();
-	const proposal = proposalIn(scene);
-	if (!proposal) return say('No assistant proposes anything');
+	const { proposal } = proposalIn(scene) ?? {};
+	if (!proposal) return context.say('No assistant proposes anything');
 	if (scene.operationsState.isLocked) return askToUnlock(context);
-	const { account, key, operation, computers, port, name } = proposal;
-	sessions.store.receive([{ account, at: clock.now(), type: 'proposed', key }]);
+	endProposal(context, proposal, 'opened');
+	const { account, operation, computers, port, name } = proposal;
 	const ids = computers.map(id => globalIdOf(account, id));
 	askAbout(context, operation, ids, { account, port, name, asksAnyway: true });
+}
+
+/** The assistant hears of it when it asks. */
+function endProposal(
+	{ sessions, clock }: ActionContext,
+	proposal: Proposal,
+	outcome: 'opened' | 'dismissed',
+) {
+	sessions.store.receive([{ ...proposal, pane: undefined, at: clock.now(), outcome }]);
 }
 
 export function askToUnlock(context: ActionContext) {
@@ -352,8 +361,8 @@ function cancelledText(specs: readonly OperationSpec[]): string {
 }
 
 /**
- * What Esc does first: it cancels the countdowns, or, if there are none, takes a failure away. Queued operations stay.
- * Returns false if there was neither.
+ * What Esc does first: it cancels the countdowns, or, if there are none, dismisses what an assistant proposes, or takes a
+ * failure away. Queued operations stay. Returns false if there was nothing of this.
  */
 export function cancelOrTakeFailureAway(context: ActionContext): boolean {
 	const { sessions, say } = context;
@@ -366,6 +375,12 @@ export function cancelOrTakeFailureAway(context: ActionContext): boolean {
 	}
 	const scene = context.scene();
 	const { screen } = scene;
+	const proposed = proposalIn(scene);
+	if (proposed) {
+		endProposal(context, proposed.proposal, 'dismissed');
+		say(`Dismissed, and the assistant is told: ${proposed.what}`);
+		return true;
+	}
 	const row = rowUnderCursor(scene);
 	// Closing the details takes away the failure that they show.
 	const isOfDetail = isTable(screen) && screen.isDetailOpen && row?.operation !== undefined;

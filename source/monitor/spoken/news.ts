@@ -86,9 +86,11 @@ const standingsIn = (scene: Scene): readonly Standing[] => [
 ];
 
 function proposed(scene: Scene): readonly Standing[] {
-	const { key, who, what } = proposalIn(scene) ?? {};
-	if (key === undefined) return [];
-	return [{ id: `proposal ${key}`, what: key, text: `${who}${what}. Capital A asks.` }];
+	const { proposal, who, what } = proposalIn(scene) ?? {};
+	if (!proposal) return [];
+	const { key } = proposal;
+	const text = `${who}${what}. Capital A asks, Escape dismisses.`;
+	return [{ id: `proposal ${key}`, what: key, text }];
 }
 
 /** A batch is said again when another quarter of it has ended. */

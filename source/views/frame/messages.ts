@@ -13,6 +13,7 @@ import {
 	type StandingFailure,
 	standingFailure,
 } from '../../store/our-operations.ts';
+import { waitingProposals } from '../../store/proposals.ts';
 import { operationSpans } from '../fleet/status.ts';
 import { isTablePlace, shownKeyOf } from '../keys.ts';
 import { entryText, ownEmailsIn } from '../log.ts';
@@ -64,14 +65,11 @@ export function messageLine(scene: Scene): readonly Span[] | undefined {
 	return said.length === 0 ? undefined : [[' '], ...fitParts(parts, width - 2, gap), [' ']];
 }
 
-const proposalLifetimeMs = 10 * 60_000;
-
-/** What an assistant has proposed first and nobody has opened, in the words for the screen. */
+/** What an assistant has proposed first and waits for a person here, in the words for the screen. */
 export function proposalIn({ accounts, now, replay }: Scene) {
-	const isOpen = ({ at }: { at: number }) => Math.abs(now - at) < proposalLifetimeMs;
 	for (const { profile, state } of replay ? [] : accounts)
-		for (const proposal of state.proposals?.filter(isOpen) ?? []) {
-			const { operation = '' } = proposal;
+		for (const proposal of profile.isReadOnly ? [] : waitingProposals(state.proposals, now)) {
+			const { operation } = proposal;
 			const { label, subject } = operationRowOf(operation);
 			const isCreate = subject === 'account';
 			const computers = isCreate ? [] : (proposal.computers ?? []);
@@ -83,17 +81,23 @@ export function proposalIn({ accounts, now, replay }: Scene) {
 			const shown = others.length > 0 ? `${countText(computers.length)} computers` : own;
 			const who = `An assistant proposes${accounts.length > 1 ? ` in ${profile.name}` : ''}: `;
 			const what = `${label.toLowerCase()} ${targetText({ operation, port, name: shown })}`;
-			return { ...proposal, operation, computers, name, port, who, what };
+			return { proposal: { ...proposal, computers, name, port }, who, what };
 		}
 	return undefined;
 }
 
 function proposalParts(scene: Scene): readonly Part[] | undefined {
 	const { who, what } = proposalIn(scene) ?? {};
-	const key = scene.canChange ? shownKeyOf(scene.actions, 'openProposal') : undefined;
+	const key = shownKeyOf(scene.actions, 'openProposal');
 	if (who === undefined || what === undefined) return undefined;
+	const dismissal =
+		isCountingDown(scene) || scene.screen.pastAt !== undefined ? '' : ', Esc dismisses';
 	// Alone, the words of the operation would read as if it were under way. They return when a notice or a countdown has left.
-	return [part(4, `${who}${what}`, 'accent'), part(8, key ? ` · ${key} asks` : '')];
+	return [
+		part(4, `${who}${what}`, 'accent'),
+		part(8, key ? ` · ${key} asks` : ''),
+		part(9, dismissal),
+	];
 }
 
 /** It stands until a person takes it away, or until its operation succeeds. */
