@@ -273,16 +273,15 @@ function labelOf({ operation, help }: Action): string {
 /** Nobody reads a longer list of computers. */
 const maxComputers = 30;
 
-/** The computers whose names match, and each operation on each of them: `vega`, `stop vega`, `vega stop`. */
+/** The computers whose names match, and what can be done to each of them: `vega`, `stop vega`, `vega pin`. */
 function computerItems(asked: Asked): readonly PaletteItem[] {
-	const { actions, accounts } = asked;
+	const { actions, accounts, screen } = asked;
 	const rows = computersFound(asked);
 	const names = rows.map(({ computer }) => computerName(computer));
-	const operations = actions.flatMap(action => {
-		const { operation, subject, refusal } = action;
-		const isPossible = subject === 'computers' && refusal?.(asked) === undefined;
-		return operation && isPossible ? [{ operation, action }] : [];
-	});
+	const onComputers = actions.filter(
+		({ operation, subject, refusal }) =>
+			subject === 'computers' && (!operation || refusal?.(asked) === undefined),
+	);
 	return rows.flatMap((row): readonly PaletteItem[] => {
 		const { id, account, computer } = row;
 		const name = computerName(computer);
@@ -296,11 +295,14 @@ function computerItems(asked: Asked): readonly PaletteItem[] {
 		const note = notes.filter(Boolean).join(' · ');
 		return [
 			{ id: `computer ${id}`, label: name, note, run: move(showComputer(id)) },
-			...operations.map(({ operation, action }): PaletteItem => {
-				const label = `${operationRowOf(operation).label} ${name}`;
-				const { reason = note, isUnlikely } = prospectsOf(operation, [row]);
+			...onComputers.map((action): PaletteItem => {
+				const { operation } = action;
+				const isPinned = action.id === 'pin' && screen.pins.has(id);
+				const verb = operation ? operationRowOf(operation).label : verbFrom(action.id);
+				const label = `${isPinned ? 'Unpin' : verb} ${name}`;
+				const { reason = note, isUnlikely } = operation ? prospectsOf(operation, [row]) : {};
 				return {
-					id: `${operation} ${id}`,
+					id: `${action.id} ${id}`,
 					label,
 					note: reason,
 					completion: label.slice(0, 1).toLowerCase() + label.slice(1),
@@ -311,6 +313,10 @@ function computerItems(asked: Asked): readonly PaletteItem[] {
 		];
 	});
 }
+
+/** As `Copy id` from `copyId`. */
+const verbFrom = (action: string) =>
+	capitalized(action.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`));
 
 /** Some of the words may be an operation. */
 function computersFound({ shown, typed }: Asked): readonly FleetRow[] {

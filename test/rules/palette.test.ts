@@ -51,6 +51,10 @@ test.each([
 	['quit', 'Quit', undefined],
 	['publish atlas', 'Publish atlas', 'active'],
 	['first stopped', 'First computer with status:stopped', 'box 3'],
+	['pin atlas', 'Pin atlas', 'active'],
+	['copyId atlas', 'Copy id atlas', 'active'],
+	['copy address atlas', 'Copy address atlas', 'active'],
+	['check atlas', 'Check ports atlas', 'active'],
 	['hide cpu', 'Hide the column CPU', 'CPU use in percent'],
 ])('“%s” finds “%s” first', (text, label, note) => {
 	const [first] = found(text);

@@ -18,6 +18,8 @@ test('pinned computers stand on top in every order, under the filter, and for th
 	await monitor.see(/^▪. atlas.*\n▪. cygnus.*\n◆. gemini/m);
 	await monitor.press('escape', '=');
 	expect(names(monitor).slice(0, 4)).toEqual(['gemini', 'cygnus', 'atlas', 'fornax']);
+	await monitor.press(':', ...'pin fornax', 'enter').see('fornax pinned on top', /^◆. fornax/m);
+	await monitor.press(':', ...'unpin fornax', 'enter').see('fornax unpinned');
 	await monitor.press('/', 'name:fornax', 'enter').seeNo('gemini');
 	await monitor.press('escape');
 	monitor.close();
