@@ -186,10 +186,17 @@ function problemWithHost({ address, sshOptions }: CommandValues): string | undef
 	const isName = /^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?$/i.test(address);
 	if (!isName && (isIP(address) === 0 || address.includes('%')))
 		return 'has no address that is known';
+	if (isOwnMachine(address)) return `its address ${address} is the machine from which ssh connects`;
 	return sshOptions || isPublicHost(address)
 		? undefined
 		: `${address} is internal: set [ssh] in config.toml`;
 }
+
+/** A name that ends in a number, such as `127.1`, is a short form of an IP address, and is not looked into. */
+const isOwnMachine = (address: string) =>
+	isIP(address) === 0
+		? /(^|\.)(localhost|\d+|0x[\da-f]*)$/i.test(address)
+		: /^(0|127)\.|^::[01]?$|^::ffff:(0|127)\.|^(0+:){7}0*[01]$/i.test(address);
 
 /** Opens a shell on a computer. A command of the configuration with this name takes its place. */
 export const shellCommand: OwnCommand = {

@@ -221,17 +221,28 @@ test('an address is passed on only if it is an IP address, and a URL only if it 
 	expect(problemWith(browse, { url: 'http://127.0.0.1:8080/a' })).toBeUndefined();
 });
 
-test('a shell opens only to an IP address or the name of a host, inside only as the account says, and never to an option', () => {
+test('a shell opens only to an IP address or the name of a host, inside only as the account says, and never to an option or this machine', () => {
 	const shell = { type: 'ssh' } as const;
 	for (const address of ['8.8.8.8', '2001:db8::1', 'nova.example.com'])
 		expect(lineOf(shell, { ...valuesWith('nova'), address }).words).toEqual(['ssh', '--', address]);
 	const sshOptions = ['-l', 'root'];
-	const inside = ['10.0.0.1', '172.31.0.9', '192.168.1.1', '::1', '::ffff:10.0.0.1', 'fd00::1'];
+	const inside = ['10.0.0.1', '172.31.0.9', '192.168.1.1', '::ffff:10.0.0.1', 'fd00::1'];
 	for (const address of [...inside, '100.127.0.1', 'nova', 'nova.internal']) {
 		expect(problemWith(shell, { address })).toContain('is internal: set [ssh]');
 		const { words } = lineOf(shell, { ...valuesWith('nova'), address, sshOptions });
 		expect(words).toEqual(['ssh', '-l', 'root', '--', address]);
 	}
+	for (const address of [
+		'localhost',
+		'a.localhost',
+		'127.0.0.1',
+		'127.1',
+		'0',
+		'0x7f.1',
+		'::1',
+		'::',
+	])
+		expect(problemWith(shell, { address, sshOptions })).toContain('the machine from which ssh');
 	const hostile = [
 		'',
 		'-oProxyCommand=x',
