@@ -114,6 +114,19 @@ test('a failure that happens meanwhile is announced as of now, and rings', async
 	expect(monitor.effects.bells).toBeGreaterThan(0);
 });
 
+test('an outage that happens meanwhile is said over the past, and Esc is named at 60 columns', async () => {
+	const monitor = await openWithPast({ size: [60, 15] });
+	await monitor.press('[', '[');
+	await monitor.see('Esc back to now');
+	await monitor.seeNo('OFFLINE');
+	monitor.simulator.setFaults([{ target: '*', kind: 'reset' }]);
+	await monitor.pass(2 * minute, 5 * second);
+	await monitor.see(/^━ OFFLINE for \d m \d\d s · (next try in \d+ s|trying now) ━/m);
+	await monitor.seeNo('R tries now');
+	await monitor.press('escape');
+	await monitor.see(/OFFLINE .*R tries now/);
+});
+
 test('the past of several accounts is one, and fits 60 columns', async () => {
 	const monitor = await openSeveralAccounts({ size: [60, 15] });
 	await monitor.pass(minute);

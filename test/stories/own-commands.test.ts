@@ -87,6 +87,27 @@ test('a command on computers of two accounts with the same ids says which accoun
 	expect([...monitor.operationRequests('work'), ...monitor.operationRequests('lab')]).toEqual([]);
 });
 
+test('the question shows the whole of a long command, page by page where it has no room', async () => {
+	const steps = Array.from({ length: 12 }, (_, at) => `echo step-${at} of the release`);
+	const monitor = await openWithCommands(() => [
+		...['[commands.release]', 'key = "K"', 'shell = true'],
+		`command = "${steps.join('; ')}"`,
+	]);
+	await monitor.goTo('atlas');
+	await monitor.press('K').see('step-0 of', 'step-11 of');
+	await monitor.seeNo('Pagedown');
+	monitor.device.resize(60, 15);
+	await monitor.see(/1–\d+ of \d+ lines · Pagedown shows the next/);
+	await monitor.seeNo('step-11 of');
+	const pages = [monitor.text()];
+	for (let page = 0; page < 3; page += 1) {
+		await monitor.press('pagedown');
+		pages.push(monitor.text());
+	}
+	for (const at of steps.keys()) expect(pages.join('')).toContain(`step-${at}`);
+	await monitor.press('pageup', 'pageup', 'pageup').see(/1–\d+ of \d+ lines/);
+});
+
 const deploying = (file: string) => [
 	'[commands.deploy]',
 	'key = "K"',

@@ -99,6 +99,11 @@ export function copyCommand(context: ActionContext) {
 	if (command) copy(context, command);
 }
 
+export const showPage = (direction: 1 | -1) => (context: ActionContext) => {
+	const { dialog } = context.scene();
+	if (dialog) setEntry(context, dialog, { page: (dialog.entry.page ?? 0) + direction });
+};
+
 /**
  * Puts the next choice into the field, or the one that the typed text begins. In a question about stopped computers, it
  * starts them before an update of all, or leaves them out again.

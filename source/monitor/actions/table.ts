@@ -365,6 +365,10 @@ const dialogActions = [
 			dialogs.startFirst,
 		],
 	}),
+	...at(['question', 'field'], 'Go', {
+		nextLines: ['pagedown', 'next lines of a question without room', dialogs.showPage(1)],
+		previousLines: ['pageup', 'lines before', dialogs.showPage(-1)],
+	}),
 	...at(['field', 'password', 'signIn'], 'Do', {
 		submit: ['enter', 'accept the typed text', dialogs.submit],
 	}),

@@ -20,6 +20,10 @@ export type Dialog = {
 	/** How many of the first lines a person must read before answering. Where they do not fit, no answer is taken. */
 	essentialCount?: number;
 	command?: string | undefined;
+	/** Of the lines that have no room. */
+	page?: number | undefined;
+	/** The key that shows the next page. */
+	more?: string | undefined;
 	problem?: string | undefined;
 	/** Empty if nothing has changed since the dialog opened. */
 	news?: string | undefined;
@@ -80,10 +84,10 @@ export function listBox<T>(title: string, list: List<T>, size: Size): Box {
 	return boxAround(title, [...above, ...lines, ...below, [[position, 'faint'], ...keys]], size);
 }
 
-/** The typed text and the keys are always in sight. What does not fit above them is cut off and ends in an ellipsis. */
+/** The typed text and the keys are always in sight. Of what does not fit above them, a page is seen. */
 export function dialogBox(dialog: Dialog, size: Size): Box {
 	const { title, tone, lines, essentialCount = 0, command, prompt = [], typed, hints } = dialog;
-	const { news, problem } = dialog;
+	const { news, problem, page = 0, more: hint = '' } = dialog;
 	const inner = innerWidthOf(size);
 	const wrapped = (spans: readonly Span[]) => spans.flatMap(span => wrap([span], inner));
 	const isTitleWhole = cellsOf(title) <= inner;
@@ -99,13 +103,30 @@ export function dialogBox(dialog: Dialog, size: Size): Box {
 	const hasNote = problem !== undefined || news !== undefined;
 	const notes = hasNote ? wrap([note], inner).slice(0, room) : [];
 	const isWhole = others.length + notes.length <= room;
-	const left = isWhole ? others : others.slice(0, Math.max(0, room - notes.length - 1));
-	const more: typeof left = isWhole || room === notes.length ? [] : [[['…']]];
+	const left = isWhole ? others : pageOf(others, room - notes.length, page, hint);
 	const refusal = `Needs ${essential.length + around} rows`;
 	const keys = keyLine(isCut ? [refusal, ...hints.slice(1)] : hints, inner);
 	const seen = essential.slice(0, size.rows - around);
-	const all = [...seen, ...left, ...more, ...notes, ...field, keys];
+	const all = [...seen, ...left, ...notes, ...field, keys];
 	return { ...boxAround(isTitleWhole ? title : '', all, size, tone), isCut };
+}
+
+//  3–5 of 12 lines · PageDown shows the next
+
+/** The last line says which ones these are. */
+function pageOf(
+	lines: readonly (readonly Span[])[],
+	room: number,
+	page: number,
+	hint: string,
+): readonly (readonly Span[])[] {
+	if (room < 2) return room < 1 ? [] : [[['…']]];
+	const size = room - 1;
+	const pages = Math.ceil(lines.length / size);
+	const first = Math.min((((page % pages) + pages) % pages) * size, lines.length - size);
+	const position = `${first + 1}–${first + size} of ${lines.length} lines`;
+	const end: Span = [hint === '' ? position : `${position} · ${hint}`, 'faint'];
+	return [...lines.slice(first, first + size), [end]];
 }
 
 /** A command with many names is cut. The key that copies it copies all of it. */

@@ -121,9 +121,11 @@ function questionDialog({ question, step, entry }: DialogOf<'question'>, scene: 
 		...sameNameWarnings(question, scene),
 	].map(busy);
 	const inputs = inputLines(question);
+	const command = shownCommandOf(withTypedAnswer(question, entry.line.text));
+	const { asks, ownCommand } = operationRowOf(operation);
 	return {
 		title: questionTitle(question),
-		tone: operationRowOf(operation).asks === 'type' ? 'bad' : 'accent',
+		tone: asks === 'type' ? 'bad' : 'accent',
 		lines: [
 			...warnings,
 			...inputs,
@@ -133,9 +135,13 @@ function questionDialog({ question, step, entry }: DialogOf<'question'>, scene: 
 			...accountLines(question),
 			...skippedLines(skipped).map(busy),
 			...startChoice(question, scene),
+			// What runs on this machine is not cut.
+			...(ownCommand && command ? [[command, 'faint'] as const] : []),
 		],
 		essentialCount: warnings.length + inputs.length + consequenceCount,
-		command: shownCommandOf(withTypedAnswer(question, entry.line.text)),
+		command: ownCommand ? undefined : command,
+		page: entry.page,
+		more: keyHints(scene.actions, [['nextLines', 'shows the next']])[0],
 		problem: entry.problem,
 		news: newsText(question, scene),
 		prompt: isTyped ? historyPrompt(entry.assist, promptOf(step)) : undefined,
@@ -144,7 +150,7 @@ function questionDialog({ question, step, entry }: DialogOf<'question'>, scene: 
 	};
 }
 
-/** The commands of several computers do not have the answers in them, and that of a single one may be cut before them. */
+/** The commands of several computers do not have the answers in them, and that of a single one may have no room. */
 function inputLines(question: Question): readonly Span[] {
 	const { inputs = [] } = detailsOf(question);
 	return [...inputs].map(([name, answer]) => [`{${name}} is ${answer}`, 'strong']);

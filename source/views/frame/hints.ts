@@ -23,7 +23,8 @@ export function hintsOf(scene: Scene): readonly Part[] {
 		if (!worksIn(action, scene.place) || action.refusal?.(scene) !== undefined) return [];
 		const text = hint.text(scene);
 		if (text === undefined) return [];
-		const isUrgent = action.id === 'back' && isCancelOffered(scene);
+		const isBack = action.id === 'back';
+		const isUrgent = isBack && isCancelOffered(scene);
 		const drop = hint.drop - (operation !== undefined && hasMarks ? markedPriority : 0);
 		const click: Click = { type: 'key', key };
 		const spans: Part['spans'] = [
@@ -31,7 +32,7 @@ export function hintsOf(scene: Scene): readonly Part[] {
 			[` ${text}`, 'faint', click],
 		];
 		const group = hintGroups.indexOf(isUrgent ? 'now' : hint.group);
-		return [{ group, rank: hint.rank, drop: isUrgent ? 0 : drop, spans }];
+		return [{ group, rank: hint.rank, drop: isUrgent || (isBack && scene.live) ? 0 : drop, spans }];
 	});
 	return hints.toSorted((a, b) => a.group - b.group || a.rank - b.rank);
 }

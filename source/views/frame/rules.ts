@@ -34,9 +34,13 @@ import type { ReplayState, Scene } from '../scene.ts';
 // ── replay at 16x  2026-11-21 08:14:07  ──────────────────────────────────────── 12m of 1h 4m ──
 
 export function alarmRules(scene: Scene): readonly (readonly Span[])[] {
-	const { accounts, screen, now, replay } = scene;
+	const { screen, live, width } = scene;
+	const now = live ? { ...live, width } : scene;
+	if (now.replay) return [];
 	const filter = currentFilter(screen) === '' ? [] : joinedParts(filterParts(scene));
-	return replay ? [] : silentAccounts(accounts, now).map(each => alarm(each, filter, scene));
+	// The layout of the past has no extra rules.
+	const silent = silentAccounts(now.accounts, now.now).slice(0, live ? 1 : maxAlarms);
+	return silent.map(each => alarm(each, filter, now, live !== undefined));
 }
 
 const maxAlarms = 4;
@@ -52,6 +56,7 @@ function alarm(
 	{ profile, state }: OpenedAccount,
 	filter: readonly Span[],
 	{ accounts, canSignIn, width, times, now }: Scene,
+	isInPast: boolean,
 ): readonly Span[] {
 	const cause = outageOf(state, now);
 	if (!cause) return [];
@@ -62,10 +67,12 @@ function alarm(
 	const left = (cause.retryAt ?? now) - now;
 	const nextTry = left > 0 ? `next try in ${times.clock(roundedUpToSeconds(left))}` : 'trying now';
 	// R cannot make the next read earlier while the rate limit is used up.
-	const hint = cause.streak.failure.kind === 'limited' || left <= 0 ? '' : ' (R tries now)';
+	const isLimited = cause.streak.failure.kind === 'limited';
+	const hint = isLimited || left <= 0 || isInPast ? '' : ' (R tries now)';
 	const signIn = canSignIn ? 'l signs in' : 'crowsnest doctor says why';
 	const since = lastAnswerAt === undefined ? '' : ` for ${times.clock(now - lastAnswerAt)}`;
-	const truth = lastAnswerAt === undefined ? '' : timeTextWithSeconds(lastAnswerAt, now);
+	const truth =
+		lastAnswerAt === undefined || isInPast ? '' : timeTextWithSeconds(lastAnswerAt, now);
 	// The outage is more important than a long filter.
 	const hasFilter = filter.length > 0 && widthOf(filter) <= width / 3;
 	const parts: readonly Part[] = [

@@ -124,6 +124,8 @@ export type DialogEntry = {
 	readonly id: object | string;
 	readonly line: TypedLine;
 	readonly answers: readonly string[];
+	/** Of what has no room in the dialog; after the last page comes the first. */
+	readonly page?: number;
 	readonly problem?: string | undefined;
 	readonly assist?: LineAssist | undefined;
 };
