@@ -5,7 +5,7 @@ import { createSimulator } from '../../source/simulator/simulator.ts';
 import { changesOfComputer } from '../../source/store/change-log.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
-import { usageCells } from '../../source/store/usage-history.ts';
+import { quietSince, usageCells } from '../../source/store/usage-history.ts';
 import { usualCreationMs } from '../../source/views/phrases/creation.ts';
 import { createTestHost } from '../cli/host.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -72,6 +72,14 @@ test('the demo opens in the middle of a story: creations, a failure, a computer 
 		states().filter(state => state === 'provisioning'),
 		'a creation ends',
 	).toHaveLength(1);
+});
+
+test('the demo opens with computers that have been idle for more than an hour', async () => {
+	const { clock, world, account } = await open();
+	for (const name of ['jabbah', 'quaoar']) {
+		const since = quietSince(account.usage, world.get(name).id, clock.now());
+		expect(clock.now() - (since ?? clock.now()), name).toBeGreaterThan(1.5 * hour);
+	}
 });
 
 test('the machine of one computer of the demo does not answer, so its data is old until a restart', async () => {

@@ -27,6 +27,8 @@ export type Computer = {
 	readonly createdAt: number;
 	readonly location: string;
 	isAlwaysInUse: boolean;
+	/** Somebody keeps it awake, although it does next to nothing. */
+	isIdling?: boolean;
 	/** The platform reports neither status nor usage of a machine that does not answer. */
 	unreachableSince: number | undefined;
 	state: LifecycleState;
@@ -72,8 +74,11 @@ const dayMs = 86_400_000;
 const percentFrom = (fraction: number) =>
 	Math.round(1000 * Math.min(1, Math.max(0, fraction))) / 10;
 
+/** Below the load from which a computer counts as busy. */
+const maxIdleLoad = 0.049;
+
 export function usageAt(seed: number, computer: Computer, now: number): Usage {
-	const { number, state, inUseUntil, isAlwaysInUse, createdAt } = computer;
+	const { number, state, inUseUntil, isAlwaysInUse, isIdling, createdAt } = computer;
 	const random = (...keys: number[]) => randomFraction(seed, randomPurposes.load, number, ...keys);
 	/** Moves from one random number to the next in each step. */
 	const drifting = (usageKind: number, stepMs: number) => {
@@ -88,7 +93,8 @@ export function usageAt(seed: number, computer: Computer, now: number): Usage {
 	if (state !== 'active') return { cpu: null, memory: null, storage };
 
 	const isBusy = isAlwaysInUse || now < inUseUntil;
-	const cpu = drifting(1, minuteMs) * (isBusy ? 0.08 + 0.7 * size * size : 0.012);
+	const load = drifting(1, minuteMs) * (isBusy ? 0.08 + 0.7 * size * size : 0.012);
+	const cpu = isIdling ? Math.min(load, maxIdleLoad) : load;
 	const memory = 0.1 + 0.45 * size + 0.25 * drifting(2, 20 * minuteMs);
 	return { cpu: percentFrom(cpu), memory: percentFrom(isBusy ? memory : memory * 0.7), storage };
 }

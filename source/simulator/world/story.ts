@@ -26,6 +26,8 @@ const events: readonly Event[] = [
 	{ ago: 9 * minuteMs, what: 'lose machine', computers: [20] },
 ];
 const sleepers = [2, 7, 10, 19];
+/** In use as far as the platform knows, so that they never fall asleep. */
+const idling = [9, 16];
 const outdated = [2, 5, 16, 6, 9, 12, 18];
 /** How many computers live through the week. Nothing has happened to the others. */
 const livingCount = 24;
@@ -64,6 +66,7 @@ export function openInStory(
 	for (let number = 0; number < Math.min(livingCount, settledCount) - createdCount; number += 1) {
 		const computer = addExistingComputer(world, number);
 		computer.isAlwaysInUse = !sleepers.includes(number);
+		computer.isIdling = idling.includes(number);
 		computer.version = world.releases().at(outdated.includes(number) ? -4 : -1)?.version ?? null;
 	}
 
