@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StoreApi } from 'zustand/vanilla';
 import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
 import type { Clock } from '../foundation/clock.ts';
-import type { Store } from '../foundation/listeners.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import type { TerminalState } from '../terminal/features/environment.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import {
 	cursorIndex,
 	type VisibleRows,
@@ -12,14 +12,13 @@ import {
 	withTopKept,
 } from '../views/look/cursor.ts';
 import type { Screen } from '../views/look/screen.ts';
-import type { ScreenAndTerminal } from '../views/read-scene.ts';
 import type { Attention } from '../watch/plan.ts';
 import { unattendedAfterMs } from '../watch/plan.ts';
 
 type AttentionDeps = {
 	sessions: Pick<SessionTable, 'all'>;
 	screenStore: StoreApi<Screen>;
-	screenAndTerminal: Store<ScreenAndTerminal>;
+	terminal: Pick<Terminal, 'state' | 'onStateChange'>;
 	isDetailShown: (screen: Screen) => boolean;
 	loadHistory: (id: GlobalId) => void;
 	clock: Clock;
@@ -30,7 +29,7 @@ const cursorRestMs = 300;
 
 /** Tells the watch of each account which of its computers a person looks at, whenever that has changed. */
 export function createAttention(deps: AttentionDeps) {
-	const { sessions, screenStore, screenAndTerminal, isDetailShown, loadHistory, clock } = deps;
+	const { sessions, screenStore, terminal, isDetailShown, loadHistory, clock } = deps;
 	const reported = new WeakMap<object, Attention>();
 	let lastKeyAt = clock.now();
 	let rowIds: readonly GlobalId[] = [];
@@ -38,10 +37,10 @@ export function createAttention(deps: AttentionDeps) {
 	let cursor: { id: GlobalId | undefined; since: number } = { id: undefined, since: 0 };
 	let shownDetail: GlobalId | undefined;
 	let cancelLoad = () => {};
-	const attendedUntilNow = () => attendedUntilOf(screenAndTerminal.getState().terminal, lastKeyAt);
+	const attendedUntilNow = () => attendedUntilOf(terminal.state(), lastKeyAt);
 
 	function update() {
-		const { screen } = screenAndTerminal.getState();
+		const screen = screenStore.getState();
 		const id = rowIds[cursorIndex(screen, rowIds)];
 		// The details of the first computer are read at once.
 		if (id !== cursor.id) cursor = { id, since: cursor.id === undefined ? 0 : clock.now() };
@@ -66,7 +65,7 @@ export function createAttention(deps: AttentionDeps) {
 		}
 	}
 
-	const unsubscribe = screenAndTerminal.subscribe(update);
+	const unsubscribers = [screenStore.subscribe(update), terminal.onStateChange(update)];
 	update();
 
 	return {
@@ -85,7 +84,7 @@ export function createAttention(deps: AttentionDeps) {
 			update();
 		},
 		close() {
-			unsubscribe();
+			for (const unsubscribe of unsubscribers) unsubscribe();
 			cancelLoad();
 		},
 	};

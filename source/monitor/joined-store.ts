@@ -32,14 +32,10 @@ export function joinStores<T extends object>(
 /** The shortest time between two frames that show answers. A key is drawn at once. */
 export const frameIntervalMs = 33;
 
+export type ThrottledStore<T> = Store<T> & { flush(): void; close(): void };
+
 /** Tells its subscribers of changes at once, but at most once in a frame, so that several answers are drawn together. */
-export function createThrottledStore<T>(
-	store: Store<T>,
-	clock: Clock,
-): Store<T> & {
-	flush(): void;
-	close(): void;
-} {
+export function createThrottledStore<T>(store: Store<T>, clock: Clock): ThrottledStore<T> {
 	const listeners = createListeners();
 	let told = store.getState();
 	let toldAt = Number.NEGATIVE_INFINITY;

@@ -13,16 +13,8 @@ import { holdReasonOf, openDialogOf } from '../views/dialogs/dialog-table.ts';
 import { initialScreen, type Screen } from '../views/look/screen.ts';
 import { initialFilters, initialOrderings } from '../views/look/view-table.ts';
 import { createSceneReader, type MonitorData } from '../views/read-scene.ts';
-import type {
-	AccountChoice,
-	Action,
-	ActionContext,
-	Effect,
-	Scene,
-	TableAccounts,
-} from '../views/scene.ts';
-import { readingTimeMs } from './actions/deafness.ts';
-import { runUnlessRefused } from './actions/effects.ts';
+import type { AccountChoice, Action, ActionContext, TableAccounts } from '../views/scene.ts';
+import { createActionRunner } from './actions/effects.ts';
 import { sayCheckedPorts } from './actions/ports.ts';
 import { accountActions, actions as allActions, signOutActions } from './actions/table.ts';
 import { startAnnouncing } from './announcements.ts';
@@ -108,14 +100,14 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 			open: options.opensWithWelcome ? { kind: 'welcome' } : undefined,
 		};
 	});
-	const say = (text: string) => screenStore.setState({ notice: { text, shownAt: clock.now() } });
+	const say: ActionContext['say'] = (said, outcomeOf) => {
+		const parts = typeof said === 'string' ? { why: said } : said;
+		const text = [parts.what, parts.why, parts.advice, parts.hint].join('');
+		screenStore.setState({ notice: { text, parts, shownAt: clock.now(), outcomeOf } });
+	};
 	const passwordRequest = joinPasswordRequests(sessions);
 	const monitorData = monitorDataOf(options, passwordRequest, drawn !== undefined);
 	const openDialog = () => openDialogOf(screenStore.getState(), monitorData.getState());
-	const screenAndTerminal = joinStores(
-		() => ({ screen: screenStore.getState(), terminal: terminal.state() }),
-		[screenStore.subscribe, terminal.onStateChange],
-	);
 	const notices = { ...(options.announcementSettings ?? defaultNotices) };
 	const liveSettings = startLiveSettings({
 		sources: options.settingSources,
@@ -131,11 +123,13 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 		sessions,
 		isDetailShown,
 		screenStore,
-		screenAndTerminal,
+		terminal,
 		loadHistory: options.loadHistory ?? (() => {}),
 		clock,
 	});
-	const runAction = createActionRunner(face.whenFrameShown, terminal.onResume, {
+	const { whenFrameShown } = face;
+	const keys = { onKey: attention.onKey, whenFrameShown, onResume: terminal.onResume };
+	const runner = createActionRunner(keys, {
 		screenStore,
 		sessions,
 		tableAccounts: options.tableAccounts,
@@ -148,6 +142,7 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 		isDemo: options.greeting !== undefined,
 		commandRunner,
 		folder: options.folder ?? (() => '.'),
+		say,
 		terminal,
 		clock,
 	});
@@ -179,6 +174,7 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 	const unsubscribers = [
 		attention.close,
 		liveSettings.close,
+		operations.subscribe(() => sayCheckedPorts(runner.context)),
 		options.reread?.subscribe(({ columns, ownColours, settingSources }) => {
 			liveSettings.reconfigure(settingSources?.configured);
 			screenStore.setState(screen => {
@@ -222,12 +218,11 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 	return {
 		screenStore,
 		monitorData,
-		screenAndTerminal,
 		openDialog,
 		droppedFilterNotice,
 		say,
 		attention,
-		runAction,
+		runAction: runner.run,
 		readScene: createSceneReader(
 			notices.creditsLeft,
 			account => sessions.sessionOf(account).platform,
@@ -297,56 +292,4 @@ function monitorDataOf(
 			player?.subscribe,
 		],
 	);
-}
-
-type OfTheKey = 'key' | 'scene' | 'targets' | 'keyState' | 'say' | 'isTypedAhead';
-
-function createActionRunner(
-	whenFrameShown: Face['whenFrameShown'],
-	onResume: SuspendEvents['onResume'],
-	parts: Omit<ActionContext, OfTheKey>,
-) {
-	const { screenStore, sessions, terminal, clock } = parts;
-	const { operations } = sessions;
-	let keyCount = 0;
-	let shownSince: number | undefined;
-
-	function noteShownFrame() {
-		keyCount += 1;
-		const key = keyCount;
-		shownSince = undefined;
-		whenFrameShown(() => {
-			if (key === keyCount) shownSince = clock.now();
-		});
-	}
-
-	const base: Omit<ActionContext, 'key' | 'scene'> = {
-		...parts,
-		keyState: {
-			signInAnswers: {},
-			awaitedChecks: new Map(),
-		},
-		isTypedAhead: () =>
-			!terminal.isKeyAlone() ||
-			shownSince === undefined ||
-			Math.abs(clock.now() - shownSince) < readingTimeMs,
-		say(said, outcomeOf) {
-			const parts = typeof said === 'string' ? { why: said } : said;
-			const text = [parts.what, parts.why, parts.advice, parts.hint].join('');
-			screenStore.setState({ notice: { text, parts, shownAt: clock.now(), outcomeOf } });
-		},
-	};
-	operations.subscribe(() => sayCheckedPorts(base));
-	noteShownFrame();
-	// Keys may have waited in the terminal until the program took it again.
-	onResume(noteShownFrame);
-
-	return (effect: Effect, key: string, scene: () => Scene) => {
-		operations.restartIdleTime();
-		const { notice, open } = screenStore.getState();
-		if (notice) screenStore.setState({ notice: undefined });
-		if (open?.kind === 'welcome' && effect.id !== 'back') screenStore.setState({ open: undefined });
-		runUnlessRefused({ ...base, key, scene }, effect);
-		noteShownFrame();
-	};
 }

@@ -79,7 +79,6 @@ export function createLineTerminal(options: LifeOptions & { hasUnicode: boolean 
 		ringBell: () => print(bell),
 		// The text of what happens is among the lines, so the bell is enough.
 		notify: (_text: string) => print(bell),
-		markWhenIdle: life.idle.markWhenIdle,
 		state: () => stateOfLines,
 		onStateChange: (_callback: () => void) => () => {},
 		redraw() {},

@@ -52,9 +52,9 @@ const slowFrameMs = 500;
 const slownessLastsMs = 60_000;
 
 /**
- *    stdin ──► idle marks ──► input ──┬─ keys ────► views
- *                                     └─ reports ─► state
- *    stdout ◄── idle marks ◄── screen ◄─ painter ── Ink
+ *    stdin ──► input ──┬─ keys ────► views
+ *                      └─ reports ─► state
+ *    stdout ◄── screen ◄── painter ◄── Ink
  */
 export function createTerminal(options: TerminalOptions) {
 	const { program, clock, preferences = {} } = options;
@@ -121,7 +121,7 @@ export function createTerminal(options: TerminalOptions) {
 		})),
 		clock,
 		size: () => size,
-		send: life.idle.sending((text, taken) => stdout.write(text, () => taken())),
+		send: life.sendFrame,
 		isFrameRateLimited: () => state.getState().isLowBandwidth,
 		onFrameRead(milliseconds) {
 			life.onShown();
@@ -194,7 +194,6 @@ export function createTerminal(options: TerminalOptions) {
 			hasMouse = isOn;
 			if (!printsUnknownSequences) life.write(mouseMode(isOn));
 		},
-		markWhenIdle: life.idle.markWhenIdle,
 		state: state.getState,
 		onStateChange: (callback: () => void) => state.subscribe(callback),
 		onMouse: mouse.subscribe,

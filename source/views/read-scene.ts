@@ -30,12 +30,12 @@ export type MonitorData = Pick<Scene, Passed> & {
 	passwordPrompt: PasswordPrompt | undefined;
 };
 
-export type ScreenAndTerminal = { screen: Screen; terminal: TerminalState };
-
 export type SceneReader = (present: Present) => Scene;
 
-type Present = ScreenAndTerminal & {
+type Present = {
 	data: MonitorData;
+	screen: Screen;
+	terminal: TerminalState;
 	columns: number;
 	rows: number;
 	now: number;
@@ -72,7 +72,7 @@ function createReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneRead
 	const runwayOf = createJointRunwaySelector(lowCreditsMs);
 	const themeOf = memoize(
 		(
-			colourBits: ScreenAndTerminal['terminal']['colourBits'],
+			colourBits: TerminalState['colourBits'],
 			background: 'dark' | 'light',
 			hasUnicode: boolean,
 			hasCoarseTimes: boolean,

@@ -20,10 +20,7 @@ test('a watch hears only what has changed for its account', () => {
 	const attention = createAttention({
 		sessions: { all: () => sessions },
 		screenStore,
-		screenAndTerminal: {
-			getState: () => ({ screen: screenStore.getState(), terminal }),
-			subscribe: (call: () => void) => screenStore.subscribe(call),
-		},
+		terminal: { state: () => terminal, onStateChange: () => () => {} },
 		isDetailShown: ({ isDetailOpen }: Screen) => isDetailOpen,
 		loadHistory() {},
 		clock: createHeldClock(),

@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createUtf8Decoder } from '../../source/terminal/input/input.ts';
 import { createTerminalLife, type Program } from '../../source/terminal/process/life.ts';
-import { createErrorStream, createUtf8Decoder } from '../../source/terminal/process/streams.ts';
+import { createErrorStream } from '../../source/terminal/process/streams.ts';
 import { anyCharacter } from '../arbitraries/characters.ts';
 import { createHeldClock } from '../held-clock.ts';
 

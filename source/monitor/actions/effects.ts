@@ -1,6 +1,62 @@
 import { rowUnderCursor } from '../../views/look/cursor.ts';
 import type { Move } from '../../views/look/moves.ts';
-import type { ActionContext, Effect } from '../../views/scene.ts';
+import type { ActionContext, Effect, Scene } from '../../views/scene.ts';
+import { readingTimeMs } from './deafness.ts';
+
+type OfTheKey = 'key' | 'scene' | 'targets' | 'keyState' | 'isTypedAhead';
+
+type RunnerParts = {
+	/** Called before the effect of each key. */
+	onKey: () => void;
+	/** Calls a function once a person can see what the latest key has changed. */
+	whenFrameShown: (call: () => void) => void;
+	onResume: (callback: () => void) => () => void;
+};
+
+/** Runs what the keys of a person stand for, one after another. */
+export function createActionRunner(
+	{ onKey, whenFrameShown, onResume }: RunnerParts,
+	parts: Omit<ActionContext, OfTheKey>,
+) {
+	const { screenStore, sessions, terminal, clock } = parts;
+	let keyCount = 0;
+	let shownSince: number | undefined;
+
+	function noteShownFrame() {
+		keyCount += 1;
+		const key = keyCount;
+		shownSince = undefined;
+		whenFrameShown(() => {
+			if (key === keyCount) shownSince = clock.now();
+		});
+	}
+
+	const context: Omit<ActionContext, 'key' | 'scene'> = {
+		...parts,
+		keyState: { signInAnswers: {}, awaitedChecks: new Map() },
+		isTypedAhead: () =>
+			!terminal.isKeyAlone() ||
+			shownSince === undefined ||
+			Math.abs(clock.now() - shownSince) < readingTimeMs,
+	};
+	noteShownFrame();
+	// Keys may have waited in the terminal until the program took it again.
+	onResume(noteShownFrame);
+
+	return {
+		context,
+		run(effect: Effect, key: string, scene: () => Scene) {
+			onKey();
+			sessions.operations.restartIdleTime();
+			const { notice, open } = screenStore.getState();
+			if (notice) screenStore.setState({ notice: undefined });
+			if (open?.kind === 'welcome' && effect.id !== 'back')
+				screenStore.setState({ open: undefined });
+			runUnlessRefused({ ...context, key, scene }, effect);
+			noteShownFrame();
+		},
+	};
+}
 
 /** Does what a key or a line of the palette stands for, or says why not. */
 export function runUnlessRefused(context: ActionContext, { refusal, run }: Effect) {

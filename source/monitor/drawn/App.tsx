@@ -8,39 +8,36 @@ import {
 	useSyncExternalStore,
 } from 'react';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import type { Span } from '../../lines/span.ts';
 import type { Box as DialogBox } from '../../views/dialogs/dialog.ts';
 import type { OpenDialog } from '../../views/dialogs/dialog-table.ts';
 import { openBox } from '../../views/dialogs/open-dialog.ts';
+import { footerLines } from '../../views/frame/footer.ts';
+import { headerLines } from '../../views/frame/header.ts';
+import { alarmRules, ruleBelow, tableEnd, viewRule } from '../../views/frame/rules.ts';
 import { minScreenSize } from '../../views/layout.ts';
 import type { VisibleRows } from '../../views/look/cursor.ts';
+import { currentFilter } from '../../views/look/screen.ts';
+import { isTableShown, openText } from '../../views/open-text.ts';
 import type { Scene } from '../../views/scene.ts';
 import { paletteBox } from '../palette.ts';
-import { FleetScreen } from './FleetScreen.tsx';
+import { FleetTable } from './FleetTable.tsx';
 import { type MonitorProps, useInput } from './input.ts';
 import { Region } from './Region.tsx';
+import { TextView } from './TextView.tsx';
 
 type Props = MonitorProps & {
 	onRowsShown: (shown: VisibleRows, visible: readonly GlobalId[]) => void;
 	onDialogDrawn: (drawing: { isCut: boolean }) => void;
 };
 
-/**
- * Everything on screen, with keyboard and mouse:
- *
- *    ┌────────────────────────────┐
- *    │ FleetScreen                │    on a tiny terminal: the size that it needs
- *    │      ╭ Overlay ──────╮     │    a dialog, the palette or the choice of columns
- *    │      ╰───────────────╯     │
- *    └────────────────────────────┘
- */
+/** Everything on screen, with keyboard and mouse. A tiny terminal shows only the size that it needs. */
 export function App(props: Props) {
 	const { clock, readScene, onRowsShown, onDialogDrawn } = props;
 	const { columns, rows } = useWindowSize();
 	const data = useSyncExternalStore(props.monitorData.subscribe, props.monitorData.getState);
-	const { screen, terminal } = useSyncExternalStore(
-		props.screenAndTerminal.subscribe,
-		props.screenAndTerminal.getState,
-	);
+	const screen = useSyncExternalStore(props.screenStore.subscribe, props.screenStore.getState);
+	const terminal = useSyncExternalStore(props.terminal.onStateChange, props.terminal.state);
 	const now = useSyncExternalStore(clock.subscribe, clock.now);
 	const screenBox = useRef<DOMElement>(null);
 	const dialogBox = useRef<DOMElement>(null);
@@ -72,9 +69,52 @@ export function App(props: Props) {
 					{`crowsnest needs ${minScreenSize.columns}x${minScreenSize.rows}`.slice(0, columns)}
 				</Text>
 			) : (
-				<FleetScreen scene={scene} />
+				<Views scene={scene} />
 			)}
 			{box && <Overlay ref={dialogBox} box={box} scene={scene} />}
+		</Box>
+	);
+}
+
+// The screen from top to bottom: header, rule, body (the table here), rule, messages, keys.
+//
+//  1 Fleet  2 Billing  3 Models  4 Versions  5 Log  owner@example.com · Pro   credits 38.75   −0.90/h  2 d 2 h left
+//  ✖ 1 error  ◐ 2 changing  ○ 4 stopped  ● 17 active   ↑ 3 behind                                     live, 2 s ago
+// ─ trouble first ──────────────────────────────────────────────────────────────────────── /-test  996 of 1,000 ─
+//    NAME           STATUS        STAGE                               CPU  30 MIN     MEM  VERSION   UPTIME  PORTS
+//  ❯ draco          ✖ Error       image pull failed: disk quota exceeded                  1.4.2
+// ──────────────────────────────────────────────────────────────────────────────────────────────── 1–24 of 996 ──
+//  Stopping atlas in 4 s, Esc to cancel
+//  Enter open  / filter  Space mark  o order │ x stop  r restart │ : anything  Tab views  ? help  q quit
+
+function Views({ scene }: { scene: Scene }) {
+	const { screen, layout, theme } = scene;
+	const alarms = alarmRules(scene);
+	const above = alarms.length > 0 ? alarms : [viewRule(scene)];
+	// A screen without a rule above the table shows an alarm or the filter in place of the column titles, so that a filtered
+	// table never looks complete.
+	const isNeeded = alarms.length > 0 || currentFilter(screen) !== '';
+	const banner = isNeeded && !layout.hasRuleAbove ? above[0] : undefined;
+	return (
+		<>
+			<Region lines={headerLines(scene)} theme={theme} />
+			{layout.hasRuleAbove && <Region lines={above} theme={theme} />}
+			<Body scene={scene} banner={banner} />
+			{layout.hasRuleBelow && <Region lines={[ruleBelow(scene)]} theme={theme} />}
+			<Region lines={footerLines(scene)} theme={theme} />
+		</>
+	);
+}
+
+function Body({ scene, banner }: { scene: Scene; banner: readonly Span[] | undefined }) {
+	const text = openText(scene);
+	const view = text && <TextView scene={scene} text={text} />;
+	if (!isTableShown(scene)) return view;
+	return (
+		<Box height={scene.height}>
+			<FleetTable scene={scene} width={tableEnd(scene)} banner={banner} />
+			{view && <Text> </Text>}
+			{view}
 		</Box>
 	);
 }

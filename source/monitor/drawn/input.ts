@@ -1,7 +1,7 @@
 import type { DOMElement } from 'ink';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react';
+import type { StoreApi } from 'zustand/vanilla';
 import type { Ticker } from '../../foundation/clock.ts';
-import type { Store } from '../../foundation/listeners.ts';
 import { maxScrollOf } from '../../lines/line.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { mapOf } from '../../views/fleet/map.ts';
@@ -11,25 +11,25 @@ import { type Click, goTo, scroll, step } from '../../views/look/moves.ts';
 import { isTable, type Screen } from '../../views/look/screen.ts';
 import { chooseInPalette, toggleHelp } from '../../views/look/views.ts';
 import { openText } from '../../views/open-text.ts';
-import type { MonitorData, SceneReader, ScreenAndTerminal } from '../../views/read-scene.ts';
+import type { MonitorData, SceneReader } from '../../views/read-scene.ts';
 import type { Effect, Scene } from '../../views/scene.ts';
 import { effectOfKey, effectOfPaste } from '../actions/dispatcher.ts';
 import { move } from '../actions/effects.ts';
 import { choose } from '../actions/fields.ts';
 import { open } from '../actions/looking.ts';
+import type { ThrottledStore } from '../joined-store.ts';
 import { clicksAt } from './Region.tsx';
 
 // The only place where keys, pastes and the mouse arrive. A click does what a key or a move does, and never answers a
 // question.
 
 export type MonitorProps = {
-	monitorData: Store<MonitorData>;
-	screenAndTerminal: Store<ScreenAndTerminal>;
+	monitorData: ThrottledStore<MonitorData>;
+	screenStore: StoreApi<Screen>;
+	terminal: Pick<Terminal, 'state' | 'onStateChange' | 'onInput' | 'onMouse'>;
 	clock: Ticker;
 	readScene: SceneReader;
 	runAction: (effect: Effect, key: string, scene: () => Scene) => void;
-	onInput: Terminal['onInput'];
-	onMouse: Terminal['onMouse'];
 };
 
 type Drawn = MonitorProps & {
@@ -42,13 +42,16 @@ type Drawn = MonitorProps & {
 const wheelLines = 3;
 
 export function useInput(drawn: Drawn): void {
-	const { onInput, onMouse, lastKeyAt, clock, runAction, screenBox, dialogBox } = drawn;
+	const { terminal, monitorData, lastKeyAt, clock, runAction, screenBox, dialogBox } = drawn;
+	const { onInput, onMouse } = terminal;
 	const scene = () => latestScene(drawn);
 
 	function perform(effect: Effect | undefined, key = '') {
 		if (!effect) return;
 		lastKeyAt.current = clock.now();
 		runAction(effect, key, scene);
+		// The effect of a key is drawn at once, even if the last frame was drawn a moment ago.
+		monitorData.flush();
 	}
 
 	const press = (key: string) => perform(effectOfKey(scene(), key), key);
@@ -101,14 +104,14 @@ export function useInput(drawn: Drawn): void {
 }
 
 /** When several keys arrive together, each acts on the result of the one before, in the order that the person saw. */
-function latestScene({ readScene, monitorData, screenAndTerminal, clock, size }: Drawn): Scene {
-	const now = clock.now();
-	const { screen, terminal } = screenAndTerminal.getState();
-	const { columns, rows } = size;
+function latestScene({ readScene, monitorData, screenStore, ...drawn }: Drawn): Scene {
+	const now = drawn.clock.now();
+	const terminal = drawn.terminal.state();
+	const { columns, rows } = drawn.size;
 	const data = monitorData.getState();
 	const sceneOf = (screen: Screen) =>
 		readScene({ data, screen, terminal, columns, rows, now, lastKeyAt: now });
-	const scene = sceneOf(screen);
+	const scene = sceneOf(screenStore.getState());
 	const { shown, layout, height } = scene;
 	if (layout.isTooSmall) return scene;
 	return {

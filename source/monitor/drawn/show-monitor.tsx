@@ -115,17 +115,11 @@ export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 		<CrashBoundary onCrash={onCrash}>
 			<App
 				monitorData={monitorData}
-				screenAndTerminal={monitor.screenAndTerminal}
+				screenStore={screenStore}
+				terminal={terminal}
 				clock={ticker}
 				readScene={monitor.readScene}
-				onInput={terminal.onInput}
-				onMouse={terminal.onMouse}
-				runAction={(effect, key, scene) => {
-					attention.onKey();
-					monitor.runAction(effect, key, scene);
-					// The effect of a key is drawn at once, even if the last frame was drawn a moment ago.
-					monitorData.flush();
-				}}
+				runAction={monitor.runAction}
 				onRowsShown={attention.onShown}
 				onDialogDrawn={onDialogDrawn}
 			/>
@@ -151,7 +145,7 @@ export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 			monitorData.flush();
 			return ink.waitUntilRenderFlush();
 		},
-		say,
+		say: (notice: string) => say(notice),
 		close() {
 			monitor.close();
 			for (const unsubscribe of unsubscribers) unsubscribe();

@@ -161,7 +161,6 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	}
 
 	function onAction(effect: Effect, key: string) {
-		attention.onKey();
 		lastKeyAt = clock.now();
 		// A key that opens a view asks for the table, so it closes the details, which have been spoken.
 		if (views.some(view => view === effect.id)) screenStore.setState({ isDetailOpen: false });

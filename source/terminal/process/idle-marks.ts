@@ -45,20 +45,10 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 
 	return {
 		markWhenIdle,
-		reading: (receive: (text: string) => void) => (text: string) => {
-			const end = activity.begin();
-			bytesRead += Buffer.byteLength(text);
-			receive(text);
-			end();
+		/** Returns what to call when the program has handled what it read. */
+		beginRead(bytes: Uint8Array | string) {
+			bytesRead += Buffer.byteLength(bytes);
+			return activity.begin();
 		},
-		/** A frame counts as work until the terminal has taken it. */
-		sending:
-			(send: (text: string, taken: () => void) => void) => (text: string, taken: () => void) => {
-				const end = activity.begin();
-				send(text, () => {
-					taken();
-					end();
-				});
-			},
 	};
 }

@@ -6,13 +6,9 @@ import { environmentFrom } from '../features/environment.ts';
 import { createInput, type TerminalReport } from '../input/input.ts';
 import { reportCrash } from './crash-report.ts';
 import { createIdleMarks } from './idle-marks.ts';
-import { createKeyGate, type TerminalInput } from './key-gate.ts';
-import {
-	createErrorStream,
-	createUtf8Decoder,
-	setBlocking,
-	writeSynchronously,
-} from './streams.ts';
+import { createErrorStream, setBlocking, writeSynchronously } from './streams.ts';
+
+export type TerminalInput = { key: string } | { paste: string };
 
 /** Only main.ts passes the real process. */
 export type Program = Pick<
@@ -130,9 +126,6 @@ export function createTerminalLife(options: LifeOptions, face: Face) {
 		},
 		onPaste: paste => passOn({ paste }),
 	});
-	const decode = createUtf8Decoder();
-	const receiveRead = idle.reading(receive);
-	const read = (bytes: Uint8Array | string) => receiveRead(decode(bytes));
 	let isTaken = false;
 	let isReading = false;
 	let isKeyAlone = true;
@@ -140,6 +133,12 @@ export function createTerminalLife(options: LifeOptions, face: Face) {
 	let isGone = false;
 	let ignoresInterrupts = false;
 	let cancelInterruptWait = () => {};
+
+	function read(bytes: Uint8Array | string) {
+		const endRead = idle.beginRead(bytes);
+		receive(bytes);
+		endRead();
+	}
 
 	function passOn(input: TerminalInput) {
 		// While the program ends, it reads only the last replies of the terminal and drops keys.
@@ -150,6 +149,15 @@ export function createTerminalLife(options: LifeOptions, face: Face) {
 
 	function write(text: string, onTaken?: () => void) {
 		if (isTaken && stdout.writableLength < maxUnwrittenBytes) stdout.write(text, onTaken);
+	}
+
+	/** Counts as work until the terminal has taken the frame. */
+	function sendFrame(frame: string, onTaken: () => void) {
+		const end = activity.begin();
+		stdout.write(frame, () => {
+			onTaken();
+			end();
+		});
 	}
 
 	function take() {
@@ -333,9 +341,10 @@ export function createTerminalLife(options: LifeOptions, face: Face) {
 		isEscapePending: receive.isEscapePending,
 		isTaken: () => isTaken,
 		write,
+		sendFrame,
 		/** From then on, keys count. */
 		onShown: gate.open,
-		idle,
+		markWhenIdle: idle.markWhenIdle,
 		stderr: errors.stream,
 		size,
 	};
@@ -344,4 +353,35 @@ export function createTerminalLife(options: LifeOptions, face: Face) {
 function exitCodeOf(ending: Ending): number {
 	if (ending.kind === 'signal') return 128 + constants.signals[ending.signal];
 	return ending.kind === 'bug' ? 1 : 0;
+}
+
+const interrupt = 'ctrl-c';
+
+/** A key this soon after a dropped one belongs to what was being typed. */
+const typingPauseMs = 300;
+
+/**
+ * Drops the keys that were pressed before the program had shown anything, and what follows them without a pause: the end of a
+ * word must not act as keys. They may wait in the terminal until the program first reads, so the gate opens a turn later.
+ */
+function createKeyGate(clock: Clock) {
+	let state: 'closed' | 'opening' | 'open' = 'closed';
+	let droppedAt = Number.NEGATIVE_INFINITY;
+	const finish = () => {
+		state = 'open';
+	};
+	return {
+		lets(input: TerminalInput) {
+			if ('key' in input && input.key === interrupt) return true;
+			const now = clock.monotonic();
+			if (state === 'open' && now - droppedAt >= typingPauseMs) return true;
+			droppedAt = now;
+			return false;
+		},
+		open() {
+			if (state !== 'closed') return;
+			state = 'opening';
+			clock.after(0, () => clock.after(0, finish));
+		},
+	};
 }

@@ -61,25 +61,3 @@ export function writeSynchronously(fileDescriptor: number, text: string) {
 		}
 	}
 }
-
-/** In a text of Latin-1, each byte is a character. These are characters of UTF-8, whole or cut off, and bytes that are none. */
-const utf8Character =
-	/[\xC2-\xDF][\x80-\xBF]?|[\xE0-\xEF][\x80-\xBF]{0,2}|[\xF0-\xF4][\x80-\xBF]{0,3}|[\xA0-\xFF]/g;
-const utf8CutOff = /(?:[\xC2-\xDF]|[\xE0-\xEF][\x80-\xBF]?|[\xF0-\xF4][\x80-\xBF]{0,2})$/;
-
-/**
- * Bytes 80 to 9F outside a character become control characters, as on terminals without UTF-8. Node's decoder would turn them
- * into U+FFFD, so that the rest of an 8-bit control sequence would be read as keys.
- */
-export function createUtf8Decoder(): (bytes: Uint8Array | string) => string {
-	let rest = '';
-	return bytes => {
-		// The stream returns strings if another reader has set an encoding.
-		if (typeof bytes === 'string') return bytes;
-		const text = rest + Buffer.from(bytes).toString('latin1');
-		rest = utf8CutOff.exec(text)?.[0] ?? '';
-		return text
-			.slice(0, text.length - rest.length)
-			.replace(utf8Character, piece => Buffer.from(piece, 'latin1').toString('utf8'));
-	};
-}

@@ -3,7 +3,7 @@ import { Box, render, Text, useWindowSize } from 'ink';
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { TerminalInput } from '../../../source/terminal/process/key-gate.ts';
+import type { TerminalInput } from '../../../source/terminal/process/life.ts';
 import { createTerminal, silentInput } from '../../../source/terminal/terminal.ts';
 import { liveClock } from '../live-clock.ts';
 
