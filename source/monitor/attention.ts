@@ -5,46 +5,43 @@ import type { Clock } from '../foundation/clock.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import type { TerminalState } from '../terminal/features/environment.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import {
-	cursorIndex,
-	type VisibleRows,
-	withCursorFollowing,
-	withTopKept,
-} from '../views/look/cursor.ts';
+import { rowUnderCursor, withCursorFollowing, withTopKept } from '../views/look/cursor.ts';
 import type { Screen } from '../views/look/screen.ts';
+import type { Scene } from '../views/scene.ts';
 import type { Attention } from '../watch/plan.ts';
 import { unattendedAfterMs } from '../watch/plan.ts';
 
 type AttentionDeps = {
 	sessions: Pick<SessionTable, 'all'>;
 	screenStore: StoreApi<Screen>;
-	terminal: Pick<Terminal, 'state' | 'onStateChange'>;
-	isDetailShown: (screen: Screen) => boolean;
+	terminal: Pick<Terminal, 'state'>;
 	loadHistory: (id: GlobalId) => void;
 	clock: Clock;
 };
+
+type ShownScene = Pick<Scene, 'screen' | 'shown'>;
 
 /** The history of a computer is loaded when its details have been open for this time. */
 const cursorRestMs = 300;
 
 /** Tells the watch of each account which of its computers a person looks at, whenever that has changed. */
 export function createAttention(deps: AttentionDeps) {
-	const { sessions, screenStore, terminal, isDetailShown, loadHistory, clock } = deps;
+	const { sessions, screenStore, terminal, loadHistory, clock } = deps;
 	const reported = new WeakMap<object, Attention>();
 	let lastKeyAt = clock.now();
-	let rowIds: readonly GlobalId[] = [];
+	let shown: ShownScene | undefined;
 	let visibleIds: readonly GlobalId[] = [];
+	let hasDetail = false;
 	let cursor: { id: GlobalId | undefined; since: number } = { id: undefined, since: 0 };
 	let shownDetail: GlobalId | undefined;
 	let cancelLoad = () => {};
 	const attendedUntilNow = () => attendedUntilOf(terminal.state(), lastKeyAt);
 
 	function update() {
-		const screen = screenStore.getState();
-		const id = rowIds[cursorIndex(screen, rowIds)];
+		const id = shown && rowUnderCursor(shown)?.id;
 		// The details of the first computer are read at once.
 		if (id !== cursor.id) cursor = { id, since: cursor.id === undefined ? 0 : clock.now() };
-		const detail = isDetailShown(screen) ? id : undefined;
+		const detail = hasDetail ? id : undefined;
 		if (detail !== shownDetail) {
 			cancelLoad();
 			cancelLoad = detail ? clock.after(cursorRestMs, () => loadHistory(detail)) : () => {};
@@ -55,7 +52,7 @@ export function createAttention(deps: AttentionDeps) {
 			const attention: Attention = {
 				attendedUntil: attendedUntilNow(),
 				visibleIds: new Set(idsWithin(account, visibleIds)),
-				views: new Set([screen.view]),
+				views: new Set([screenStore.getState().view]),
 				detailId,
 				restingSince: detailId === undefined ? undefined : cursor.since,
 			};
@@ -65,7 +62,6 @@ export function createAttention(deps: AttentionDeps) {
 		}
 	}
 
-	const unsubscribers = [screenStore.subscribe(update), terminal.onStateChange(update)];
 	update();
 
 	return {
@@ -73,20 +69,18 @@ export function createAttention(deps: AttentionDeps) {
 			lastKeyAt = clock.now();
 			update();
 		},
-		onShown(visibleRows: VisibleRows, visible: readonly GlobalId[]) {
-			rowIds = visibleRows.ids;
+		onShown(scene: ShownScene, visible: readonly GlobalId[], isDetailShown: boolean) {
+			shown = scene;
 			visibleIds = visible;
+			hasDetail = isDetailShown;
 			const isWatched = clock.now() < attendedUntilNow();
 			screenStore.setState(screen => {
-				const kept = isWatched ? screen : withTopKept(screen, visibleRows);
-				return withCursorFollowing(kept, visibleRows);
+				const kept = isWatched ? screen : withTopKept(screen, scene.shown);
+				return withCursorFollowing(kept, scene.shown);
 			}, true);
 			update();
 		},
-		close() {
-			for (const unsubscribe of unsubscribers) unsubscribe();
-			cancelLoad();
-		},
+		close: () => cancelLoad(),
 	};
 }
 

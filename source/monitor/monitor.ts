@@ -13,7 +13,7 @@ import { holdReasonOf, openDialogOf } from '../views/dialogs/dialog-table.ts';
 import { initialScreen, type Screen } from '../views/look/screen.ts';
 import { initialFilters, initialOrderings } from '../views/look/view-table.ts';
 import { createSceneReader, type MonitorData } from '../views/read-scene.ts';
-import type { AccountChoice, Action, ActionContext, TableAccounts } from '../views/scene.ts';
+import type { AccountChoice, Action, ActionContext, Scene, TableAccounts } from '../views/scene.ts';
 import { createActionRunner } from './actions/effects.ts';
 import { sayCheckedPorts } from './actions/ports.ts';
 import { accountActions, actions as allActions, signOutActions } from './actions/table.ts';
@@ -66,21 +66,17 @@ type Face = {
 		SuspendEvents &
 		Pick<Terminal, 'state' | 'onStateChange' | 'isEscapePending'> &
 		Pick<Terminal, 'setTitle' | 'ringBell' | 'notify'>;
-	isDetailShown: (screen: Screen) => boolean;
 	/** Calls a function once a person can see what the latest key has changed. */
 	whenFrameShown: (call: () => void) => void;
-	/** Absent if it prints lines, which fit a terminal of any size and need no forms. */
-	drawn?: {
-		isTooSmall: () => boolean;
-		onResize: (callback: () => void) => () => void;
-		reportMouse: Terminal['reportMouse'];
-	};
+	/** Absent if it prints lines, which need no forms either. */
+	reportMouse?: Terminal['reportMouse'];
 };
 
 /** Starts everything that the drawn and the spoken monitor have in common. */
 export function startMonitor(options: MonitorOptions, face: Face) {
 	const { sessions, player, clock, memory, lendTerminal, commandRunner } = options;
-	const { terminal, isDetailShown, drawn } = face;
+	const { terminal, reportMouse } = face;
+	const isDrawn = reportMouse !== undefined;
 	const { operations } = sessions;
 	const saved = memory?.read() ?? {};
 	const { filter, notice: droppedFilterNotice } = restoredFilter(saved.filter);
@@ -106,7 +102,7 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 		screenStore.setState({ notice: { text, parts, shownAt: clock.now(), outcomeOf } });
 	};
 	const passwordRequest = joinPasswordRequests(sessions);
-	const monitorData = monitorDataOf(options, passwordRequest, drawn !== undefined);
+	const monitorData = monitorDataOf(options, passwordRequest, isDrawn);
 	const openDialog = () => openDialogOf(screenStore.getState(), monitorData.getState());
 	const notices = { ...(options.announcementSettings ?? defaultNotices) };
 	const liveSettings = startLiveSettings({
@@ -116,12 +112,11 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 		sessions,
 		clock,
 		say,
-		reportMouse: drawn?.reportMouse,
+		reportMouse,
 		notices: player ? undefined : notices,
 	});
 	const attention = createAttention({
 		sessions,
-		isDetailShown,
 		screenStore,
 		terminal,
 		loadHistory: options.loadHistory ?? (() => {}),
@@ -137,7 +132,7 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 		lendTerminal,
 		chooseSetting: liveSettings.choose,
 		player,
-		hasForms: drawn !== undefined,
+		hasForms: isDrawn,
 		leaveToSignIn: options.leaveToSignIn,
 		isDemo: options.greeting !== undefined,
 		commandRunner,
@@ -150,10 +145,10 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 	operations.waitForEscape(terminal.isEscapePending);
 
 	let isSuspended = false;
+	let isTooSmall = false;
 	/** Stops the countdowns of operations while a person cannot see them. */
 	function holdCountdowns() {
 		const reason = holdReasonOf(openDialog(), screenStore.getState());
-		const isTooSmall = drawn?.isTooSmall() ?? false;
 		if (isTooSmall && reason !== 'quit') operations.hold('too small');
 		else operations.hold(reason ?? (isSuspended ? 'suspended' : undefined));
 	}
@@ -198,7 +193,6 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 			holdCountdowns();
 			closeFinishedQuitDialog();
 		}),
-		drawn?.onResize(holdCountdowns) ?? (() => {}),
 		// Another process can poll while this one is stopped.
 		terminal.onSuspend(() => {
 			isSuspended = true;
@@ -221,7 +215,12 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 		openDialog,
 		droppedFilterNotice,
 		say,
-		attention,
+		/** Called with each scene that a person gets to see. */
+		onShown(scene: Scene, visible: readonly GlobalId[], isDetailShown: boolean) {
+			isTooSmall = scene.layout.isTooSmall;
+			holdCountdowns();
+			attention.onShown(scene, visible, isDetailShown);
+		},
 		runAction: runner.run,
 		readScene: createSceneReader(
 			notices.creditsLeft,

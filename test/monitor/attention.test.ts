@@ -20,13 +20,14 @@ test('a watch hears only what has changed for its account', () => {
 	const attention = createAttention({
 		sessions: { all: () => sessions },
 		screenStore,
-		terminal: { state: () => terminal, onStateChange: () => () => {} },
-		isDetailShown: ({ isDetailOpen }: Screen) => isDetailOpen,
+		terminal: { state: () => terminal },
 		loadHistory() {},
 		clock: createHeldClock(),
 	} as unknown as Parameters<typeof createAttention>[0]);
 	const [lab, live] = [globalIdOf('lab', '1'), globalIdOf('live', '1')];
-	const see = (...ids: (typeof lab)[]) => attention.onShown({ ...shown, ids: [live, lab] }, ids);
+	const rows = shown.rows.slice(0, 2).map((row, at) => ({ ...row, id: at === 0 ? live : lab }));
+	const all = { ...shown, rows, ids: [live, lab] };
+	const see = (...ids: (typeof lab)[]) => attention.onShown({ screen, shown: all }, ids, false);
 	const accountsTold = () => told.splice(0).map(([account]) => account);
 	accountsTold();
 	see(lab, live);
@@ -35,7 +36,7 @@ test('a watch hears only what has changed for its account', () => {
 	expect(accountsTold()).toEqual([]);
 	see(live);
 	expect(accountsTold()).toEqual(['lab']);
-	screenStore.setState({ isDetailOpen: true });
+	attention.onShown({ screen, shown: all }, [live], true);
 	expect(told).toMatchObject([['live', { detailId: '1', restingSince: 0 }]]);
 });
 

@@ -15,9 +15,8 @@ import { openBox } from '../../views/dialogs/open-dialog.ts';
 import { footerLines } from '../../views/frame/footer.ts';
 import { headerLines } from '../../views/frame/header.ts';
 import { alarmRules, ruleBelow, tableEnd, viewRule } from '../../views/frame/rules.ts';
-import { minScreenSize } from '../../views/layout.ts';
-import type { VisibleRows } from '../../views/look/cursor.ts';
-import { currentFilter } from '../../views/look/screen.ts';
+import { detailPlacement, minScreenSize } from '../../views/layout.ts';
+import { currentFilter, isTable } from '../../views/look/screen.ts';
 import { isTableShown, openText } from '../../views/open-text.ts';
 import type { Scene } from '../../views/scene.ts';
 import { paletteBox } from '../palette.ts';
@@ -27,13 +26,13 @@ import { Region } from './Region.tsx';
 import { TextView } from './TextView.tsx';
 
 type Props = MonitorProps & {
-	onRowsShown: (shown: VisibleRows, visible: readonly GlobalId[]) => void;
+	onShown: (scene: Scene, visible: readonly GlobalId[], isDetailShown: boolean) => void;
 	onDialogDrawn: (drawing: { isCut: boolean }) => void;
 };
 
 /** Everything on screen, with keyboard and mouse. A tiny terminal shows only the size that it needs. */
 export function App(props: Props) {
-	const { clock, readScene, onRowsShown, onDialogDrawn } = props;
+	const { clock, readScene, onShown, onDialogDrawn } = props;
 	const { columns, rows } = useWindowSize();
 	const data = useSyncExternalStore(props.monitorData.subscribe, props.monitorData.getState);
 	const screen = useSyncExternalStore(props.screenStore.subscribe, props.screenStore.getState);
@@ -48,8 +47,10 @@ export function App(props: Props) {
 	// Ink has written the frame before the layout effects run. For `useEffect`, React would also plan a turn of the event loop
 	// in each frame.
 	useLayoutEffect(() => {
-		onRowsShown(shown, shown.ids.slice(firstRow, firstRow + shown.maxRows));
-	}, [shown, firstRow, onRowsShown]);
+		const { place } = detailPlacement(screen, columns);
+		const visible = shown.ids.slice(firstRow, firstRow + shown.maxRows);
+		onShown(scene, visible, isTable(screen) && place !== 'hidden');
+	});
 
 	const box = dialog && !layout.isTooSmall ? boxOf(dialog, scene) : undefined;
 	const drawnDialog = layout.isTooSmall ? undefined : dialog?.entry.id;

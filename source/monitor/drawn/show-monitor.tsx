@@ -9,8 +9,6 @@ import { createListeners } from '../../foundation/listeners.ts';
 import { startWatches } from '../../session/session-table.ts';
 import type { Store } from '../../store/store.ts';
 import { silentInput, type Terminal } from '../../terminal/terminal.ts';
-import { detailPlacement, layoutFor } from '../../views/layout.ts';
-import { isTable } from '../../views/look/screen.ts';
 import { createThrottledStore } from '../joined-store.ts';
 import { type MonitorOptions, startMonitor } from '../monitor.ts';
 import { App, CrashBoundary } from './App.tsx';
@@ -46,19 +44,10 @@ export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 	}
 	const monitor = startMonitor(options, {
 		terminal,
-		isDetailShown: screen =>
-			isTable(screen) && detailPlacement(screen, stdout.columns).place !== 'hidden',
 		whenFrameShown,
-		drawn: {
-			isTooSmall: () => layoutFor(stdout.columns, stdout.rows).isTooSmall,
-			onResize(call) {
-				stdout.on('resize', call);
-				return () => void stdout.off('resize', call);
-			},
-			reportMouse: terminal.reportMouse,
-		},
+		reportMouse: terminal.reportMouse,
 	});
-	const { screenStore, openDialog, attention, say } = monitor;
+	const { screenStore, openDialog, say } = monitor;
 	const openingNotice = monitor.droppedFilterNotice ?? greeting;
 	if (openingNotice !== undefined) say(openingNotice);
 	const ticker = player ?? createTicker(clock);
@@ -120,7 +109,7 @@ export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 				clock={ticker}
 				readScene={monitor.readScene}
 				runAction={monitor.runAction}
-				onRowsShown={attention.onShown}
+				onShown={monitor.onShown}
 				onDialogDrawn={onDialogDrawn}
 			/>
 		</CrashBoundary>,

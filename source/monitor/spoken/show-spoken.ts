@@ -46,11 +46,10 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 				return false;
 			},
 		},
-		isDetailShown: screen => isTable(screen) && screen.isDetailOpen,
 		// What a key has changed is spoken while the key is handled.
 		whenFrameShown: call => call(),
 	});
-	const { screenStore, monitorData, attention } = monitor;
+	const { screenStore, monitorData } = monitor;
 	let lastKeyAt = Number.NEGATIVE_INFINITY;
 	const sceneOf = (screen: Screen): Scene => ({
 		...monitor.readScene({
@@ -110,9 +109,11 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	}
 
 	function update(effect?: Effect) {
-		const { shown, screen } = sceneNow();
+		const scene = sceneNow();
+		const { shown, screen } = scene;
 		const at = Math.max(0, cursorIndex(screen, shown.ids));
-		attention.onShown(shown, shown.ids.slice(at, at + linesPerPage));
+		const isDetailShown = isTable(screen) && screen.isDetailOpen;
+		monitor.onShown(scene, shown.ids.slice(at, at + linesPerPage), isDetailShown);
 		const { isLocked } = operations.state();
 		if (isLocked !== wasLocked) say(isLocked ? 'Locked.' : 'Unlocked.');
 		wasLocked = isLocked;
