@@ -17,7 +17,7 @@ export const profileOf = (name: string, more: Partial<AccountProfile> = {}): Acc
 
 /** Returns the account of a table with a single account. */
 export const onlyAccount = (state: AccountState): readonly OpenedAccount[] => [
-	{ profile: profileOf(testAccount), state },
+	{ profile: profileOf('environment', { account: testAccount }), state },
 ];
 
 /** Returns the id that a computer of the only account has in the table. */

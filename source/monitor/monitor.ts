@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { defaultNotices, type Preferences } from '../accounts/settings.ts';
 import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { Clock } from '../foundation/clock.ts';
+import type { Store } from '../foundation/listeners.ts';
 import { memoize } from '../foundation/memoize.ts';
 import type { Badge, OwnColours } from '../lines/theme.ts';
 import type { CommandRunner, LendTerminal } from '../operations/command-runner.ts';
@@ -38,7 +39,8 @@ export type Configured = {
 export type MonitorContents = Configured & {
 	sessions: SessionTable;
 	tableAccounts?: TableAccounts | undefined;
-	badge?: Pick<StoreApi<Badge | undefined>, 'getState' | 'subscribe'> | undefined;
+	/** Says that what is shown is being recorded, or is a replay. */
+	badge?: Store<Badge> | undefined;
 	/** The notice of the demo, shown when it opens and when a person asks to sign in. */
 	greeting?: string | undefined;
 	/** What is remembered for the next start; undefined if nothing is, such as in a replay. */

@@ -5,7 +5,6 @@ import { accountKey } from '../accounts/credentials.ts';
 import type { HookSettings } from '../accounts/hook-settings.ts';
 import { type Preferences, preferencesFrom } from '../accounts/settings.ts';
 import { splitGlobalId } from '../fleet/computers/global-id.ts';
-import type { Badge } from '../lines/theme.ts';
 import { createCommandRunner } from '../operations/command-runner.ts';
 import type { Operations } from '../operations/operations.ts';
 import { addOwnCommands, shellCommand } from '../operations/own-commands.ts';
@@ -124,7 +123,6 @@ export async function openMonitor(
 			settings && !onOpening
 				? createTableAccounts(host, args, { ...options, sessions, shared })
 				: undefined,
-		badge: badgeOf(sessions),
 		greeting: accounts
 			? undefined
 			: `Demo data: ${signIn ?? '`crowsnest login` shows your own fleet'}`,
@@ -249,17 +247,6 @@ async function openDemo(
 		await demo.close();
 	}
 	return [{ ...session, close }];
-}
-
-function badgeOf(sessions: SessionTable): NonNullable<MonitorContents['badge']> {
-	const badgeNow = (): Badge | undefined => {
-		const [profile, ...others] = sessions.profiles();
-		const isUnnamed = !profile || profile.name === 'environment' || others.length > 0;
-		return isUnnamed ? undefined : { text: profile.name, colour: profile.colour };
-	};
-	const badge = createStore(badgeNow);
-	sessions.subscribe(() => badge.setState(badgeNow(), true));
-	return badge;
 }
 
 /** `barredBecause` says why commands cannot run here. Their keys then say it. */

@@ -45,7 +45,7 @@ export async function openScene(sceneOptions: SceneOptions) {
 		confirm = {},
 		origin,
 		watchRequests = send => send,
-		profile = 'test',
+		profile = 'environment',
 		...options
 	} = sceneOptions;
 	const clock: HeldClock = createHeldClock();

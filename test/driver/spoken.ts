@@ -17,7 +17,10 @@ export async function openSpokenMonitor(
 	options: SceneOptions & { actions?: readonly Action[] } = {},
 ) {
 	const { actions, ...sceneOptions } = options;
-	const { clock, requests, simulator, session } = await openScene(sceneOptions);
+	const { clock, requests, simulator, session } = await openScene({
+		profile: 'test',
+		...sceneOptions,
+	});
 	const activity = createActivity();
 	const device = createDevice([120, 36], clock);
 	const { terminal, endings } = withEndings(

@@ -108,7 +108,7 @@ test.each([
 		'error 1: 1 error; strange 1: 1 unknown; creating 1: 1 us; active 1: 1 eu; stopped 1: 1 us',
 	],
 	['version', 'version', '1.3.10 2: 2 latest; 1.3.9 1: 1 error; unknown 2: 2 unknown'],
-	['account', 'account', 'test 5: 1 error, 4 test'],
+	['account', 'account', 'environment 5: 1 error, 4 environment'],
 ] as const)('the map by %s, coloured by %s, says %s', (grouping, colouring, groups) =>
 	expect(summaryOf(mapScene(fleet, { grouping, colouring })).join('; ')).toBe(groups),
 );
@@ -127,7 +127,9 @@ test.each<[Operation['stage'], string]>([
 
 test('old data is neither active nor stopped, but an error stays one', () => {
 	const scene = mapScene(fleet.slice(0, 3), { grouping: 'account' });
-	expect(summaryOf({ ...scene, now: now + 3_600_000 })).toEqual(['test 3: 1 error, 2 old data']);
+	expect(summaryOf({ ...scene, now: now + 3_600_000 })).toEqual([
+		'environment 3: 1 error, 2 old data',
+	]);
 });
 
 // c00 c01 c02 c03 c04 c05 c06

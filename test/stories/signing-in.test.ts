@@ -12,7 +12,7 @@ const minute = 60 * second;
 
 /** Opens a monitor and signs in with a typed password. */
 async function openSignedIn(options: Parameters<typeof openMonitor>[0] = {}) {
-	const monitor = await openMonitor({ asksForPassword: true, ...options });
+	const monitor = await openMonitor({ asksForPassword: true, profile: 'test', ...options });
 	await monitor.see('Sign in to test');
 	await monitor.answer(monitor.simulator.password, 'enter').see('atlas', 'live, ');
 	return monitor;
@@ -259,7 +259,7 @@ test('the question about a sign-out holds a countdown and names it, and signing 
 });
 
 test('an account that no person can sign in to again is not signed out', async () => {
-	const monitor = await openMonitor();
+	const monitor = await openMonitor({ profile: 'test' });
 	await monitor.press(':', 'sign out', 'enter');
 	await monitor.see('test signs in with a token. `crowsnest logout` deletes a stored token');
 	await monitor.pass(10 * second).see('live, ');

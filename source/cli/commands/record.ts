@@ -65,7 +65,7 @@ export const record: Command = {
 		const badge = createStore<Badge>(() => ({ text: 'rec', colour: 'red' }));
 		let notify = (_message: string): void => {};
 		let recorderFailure: string | undefined;
-		const end = () => badge.setState({ text: endedBadgeText });
+		const end = () => badge.setState({ text: 'rec ended' });
 		const recorder = openRecorder(host, args, path, message => {
 			recorderFailure = message;
 			end();
@@ -80,9 +80,6 @@ export const record: Command = {
 					store.onFact(recorder.begin({ program: host.version, accounts }));
 				},
 			});
-			const own = monitored.badge?.getState();
-			if (own && badge.getState().text !== endedBadgeText)
-				badge.setState({ text: `rec ${own.text}`, colour: own.colour });
 			return {
 				...monitored,
 				badge,
@@ -133,8 +130,6 @@ function openRecorder(
 		throw new CommandError('output', `Cannot write ${path}: ${fileErrorText(error)}`, '');
 	}
 }
-
-const endedBadgeText = 'rec ended';
 
 function summaryText(recorder: RecordingFile, fileName: string): string {
 	const { factCount, byteCount } = recorder.progress();
@@ -207,19 +202,13 @@ function openReplay(
 	return {
 		sessions,
 		player,
-		badge: createStore(() => ({ text: badgeText(header), colour: 'magenta' })),
+		badge: createStore(() => ({ text: 'replay', colour: 'magenta' })),
 		greeting: flaw && `The recording is damaged: ${flaw}`,
 		async close() {
 			player.stop();
 			await Promise.all(sessions.all().map(session => session.close()));
 		},
 	};
-}
-
-/** An account from environment variables has no profile name to show. */
-function badgeText({ accounts }: RecordingHeader): string {
-	const labels = accounts.map(({ account, label = account }) => label);
-	return ['replay', ...labels.filter(label => label !== 'environment')].join(' ');
 }
 
 function labelsOf({ accounts }: RecordingHeader): ReadonlyMap<string, string> | undefined {

@@ -181,8 +181,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	}
 
 	const names = sessions.profiles().map(({ name }) => name);
-	const badge = names.length > 1 ? undefined : options.badge?.getState()?.text;
-	say(`crowsnest, watching ${badge ?? names.join(', ')}.`);
+	say(`crowsnest, watching ${names.join(', ')}.`);
 	for (const notice of [options.greeting, monitor.droppedFilterNotice]) if (notice) say(notice);
 	endings.push(
 		monitorData.subscribe(onStoreChange),

@@ -69,15 +69,15 @@ const minWidthForBadges = 120;
 const maxBadgeCells = 16;
 
 function badgeParts({ badge, profiles, width }: Scene): readonly Part[] {
-	const hasRoom = profiles.length <= maxBadges && width >= minWidthForBadges;
-	const several: readonly Badge[] = hasRoom
-		? profiles.map(profile => ({
-				text: `${profile.shortName}${readOnlyMark(profile, profiles)}`,
-				colour: profile.colour,
-			}))
-		: [{ text: `${profiles.length} accounts`, colour: undefined }];
-	const badges = badge ? [badge] : profiles.length > 1 ? several : [];
-	return badges.map(({ text, colour }) => {
+	const hasRoom =
+		profiles.length < 2 || (profiles.length <= maxBadges && width >= minWidthForBadges);
+	const ofProfiles = profiles.map((profile): Badge => {
+		const name = profiles.length === 1 ? profile.name : profile.shortName;
+		return { text: `${name}${readOnlyMark(profile, profiles)}`, colour: profile.colour };
+	});
+	const named = ofProfiles.filter(({ text }) => text !== 'environment');
+	const ofAccounts = hasRoom ? named : [{ text: `${profiles.length} accounts`, colour: undefined }];
+	return [...(badge ? [badge] : []), ...ofAccounts].map(({ text, colour }) => {
 		const tone = badgeTone(colour);
 		return {
 			drop: 1,
