@@ -23,6 +23,8 @@ export type Command = {
 	name: string;
 	aliases?: readonly string[];
 	isHidden?: true;
+	/** It only reads, so that an assistant may run it. */
+	isTool?: true;
 	summary: string;
 	description?: string;
 	/** In the usage line, such as `ID…`, `ID PORT` or `bash|zsh|fish`. */

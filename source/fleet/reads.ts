@@ -12,6 +12,8 @@ type ReadRow = {
 	words: string;
 	title: string;
 	scope: 'status' | 'other';
+	/** While no read is answered, these are tried in turn: the credits may be answered when a list is too large. */
+	isTriedInOutage?: true;
 	/** Sent only while this view is open. */
 	view?: string;
 	/** If the limits allow it. What is read at the opening of its view only is due never. */
@@ -28,6 +30,7 @@ const fleetReads = {
 		words: 'the list of computers',
 		title: 'List',
 		scope: 'other',
+		isTriedInOutage: true,
 		intervalMs: { moving: 2 * secondMs, calm: 5 * secondMs, unattended: 9 * secondMs },
 	},
 	/** The platform recommends this interval for polling. */
@@ -55,12 +58,13 @@ type AccountRead<Schema extends v.GenericSchema> = ReadRow & {
 
 const accountRead = <Schema extends v.GenericSchema>(row: AccountRead<Schema>) => row;
 
-/** The platform has a method of the same name for each. */
+/** What is sent for each, and how its answer is decoded: `accountRequests` in `platform/`. */
 const accountReads = {
 	credits: accountRead({
 		words: 'the credits',
 		title: 'Credits',
 		scope: 'other',
+		isTriedInOutage: true,
 		intervalMs: { moving: minuteMs, calm: minuteMs, unattended: 5 * minuteMs },
 		answer: creditsSchema,
 		isKept: true,

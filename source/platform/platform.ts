@@ -1,34 +1,30 @@
-import type { Credits, Model, Release, Subscription } from '../fleet/computers/account.ts';
 import type { PublishedPort, Reading } from '../fleet/computers/computer.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import { operationIds } from '../fleet/operations/operation-table.ts';
+import type { AccountReadName, Answers } from '../fleet/reads.ts';
 import { isSafeForSecrets } from '../foundation/network.ts';
 import { isObject } from '../foundation/schema.ts';
 import type { Priority, RateLimiter, Scope } from '../limits/limits.ts';
 import { responseLimits, sizeText } from './decoding/answer.ts';
 import {
+	accountRequests,
 	booleanFrom,
 	type ComputerList,
 	claimedIdOf,
 	computersFrom,
 	computersPageFrom,
 	createdReadingFrom,
-	creditsFrom,
 	detailReadingFrom,
 	isPathSegment,
 	maxRecords,
-	modelFrom,
-	modelsPageFrom,
 	optionalFieldsFrom,
 	type Page,
 	type PaymentPage,
 	paymentPageFrom,
 	portFrom,
 	presentFields,
-	releaseFrom,
 	statusReadingFrom,
-	subscriptionFrom,
 	textFrom,
 	unwrapEnvelope,
 	unwrapRecord,
@@ -95,11 +91,9 @@ export function createPlatform(settings: PlatformOptions) {
 	}
 
 	const addressOf = (path: string) => `${baseUrl.replace(/\/+$/, '')}${path}`;
-	const { catalog, fleet } = responseLimits;
-
 	return {
 		async listComputers(options: RequestOptions): Promise<ComputerList & { requestCount: number }> {
-			const more = { jsonIfNotFound: [], maxBytes: fleet };
+			const more = { jsonIfNotFound: [], maxBytes: responseLimits.fleet };
 			const { pages, requestCount, isCut } = await readAllPages(
 				query => call('GET', `${computersPath}${query}`, options, more),
 				computersPageFrom,
@@ -172,19 +166,16 @@ export function createPlatform(settings: PlatformOptions) {
 		publicAddress: (id: string, port: number): string => addressOf(publicPath(id, port)),
 		shareAddress: (token: string): string => addressOf(`/p/share/${pathSegment(token)}`),
 
-		async models(options: RequestOptions): Promise<readonly Model[]> {
-			const { pages, isCut } = await readAllPages(
-				query => call('GET', `/models${query}`, options, { maxBytes: catalog }),
-				modelsPageFrom,
-			);
+		async readAccount<Name extends AccountReadName>(
+			name: Name,
+			options: RequestOptions,
+		): Promise<Answers[Name]> {
+			const { path, answerFrom, pageFrom, ...more } = accountRequests[name];
+			if (!pageFrom) return answerFrom(await read(path, options, more));
+			const readPage = (query: string) => call('GET', `${path}${query}`, options, more);
+			const { pages, isCut } = await readAllPages(readPage, pageFrom);
 			if (isCut) throw unreadableError('next_cursor', 'a list that ends');
-			return pages.flat().map(modelFrom);
-		},
-
-		async release(options: RequestOptions): Promise<Release> {
-			return releaseFrom(
-				await read(`${computersPath}/version/latest`, options, { maxBytes: catalog }),
-			);
+			return answerFrom(pages.flat());
 		},
 
 		async initializeBilling(options: RequestOptions): Promise<Acknowledgement> {
@@ -195,16 +186,6 @@ export function createPlatform(settings: PlatformOptions) {
 			return paymentPageFrom(
 				jsonBody(await call('POST', '/billing/checkout', options, { body: request })),
 			);
-		},
-
-		async subscription(options: RequestOptions): Promise<Subscription | null> {
-			return subscriptionFrom(
-				await read('/billing/subscription', options, { jsonIfNotFound: null }),
-			);
-		},
-
-		async credits(options: RequestOptions): Promise<Credits> {
-			return creditsFrom(await read('/billing/credits', options));
 		},
 
 		endSignInWait: signIn.endWait,

@@ -76,8 +76,8 @@ async function refuseOtherServer(
 	requestOptions: RequestOptions,
 ): Promise<void> {
 	const results = await Promise.allSettled([
-		platform.release(requestOptions),
-		platform.credits(requestOptions),
+		platform.readAccount('release', requestOptions),
+		platform.readAccount('credits', requestOptions),
 	]);
 	const errors = results.map(result => (result.status === 'rejected' ? result.reason : undefined));
 	if (errors.every(isNotFoundError)) throw errors[0];

@@ -38,7 +38,8 @@ import type { Scene, View } from './scene.ts';
 //  Pro     after 30 min idle    ← your plan
 
 export const billing: View = {
-	title: scene => [[['Billing', 'strong']], readAge(scene, 'credits')],
+	read: 'credits',
+	title: () => [[['Billing', 'strong']]],
 	lines(scene) {
 		const payment = paymentLines(scene);
 		const values = accountLines(scene);

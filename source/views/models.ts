@@ -4,7 +4,7 @@ import { filterFrom } from '../fleet/filters/filter.ts';
 import { inOrder } from '../fleet/filters/order.ts';
 import { line } from '../lines/line.ts';
 import { type Column, table } from '../lines/table.ts';
-import { failureLines, missingLines, readAge } from './phrases/reads.ts';
+import { failureLines, missingLines } from './phrases/reads.ts';
 import type { Scene, View } from './scene.ts';
 
 //  Models  12  prices per million tokens                          read 4 m ago
@@ -12,8 +12,11 @@ import type { Scene, View } from './scene.ts';
 // ❯ harbor-large         crowsnest       200k       3.00      15.00
 //   harbor-small         crowsnest       128k       0.25       1.25
 
+const read = 'models';
+
 export const models: View = {
 	hasCursor: true,
+	read,
 	title(scene) {
 		const all = modelsIn(scene.accounts) ?? [];
 		const { length } = shownModels(scene);
@@ -25,14 +28,13 @@ export const models: View = {
 				[all.length > 0 ? count : ''],
 				[hasPrices ? '  prices per million tokens' : '', 'faint'],
 			],
-			readAge(scene, 'models'),
 		];
 	},
 	lines(scene) {
 		const all = modelsIn(scene.accounts);
-		if (!all) return missingLines(scene, 'models');
+		if (!all) return missingLines(scene, read);
 		if (all.length === 0) return [line(['The platform offers no models.', 'faint'])];
-		const failure = failureLines(scene, 'models');
+		const failure = failureLines(scene, read);
 		const shown = shownModels(scene);
 		if (shown.length > 0)
 			return [...failure, ...table(columnsFor(scene), shown, scene.width, ({ id }) => ({ id }))];

@@ -12,6 +12,7 @@ import { isHelpOpen, isTable } from './look/screen.ts';
 import { isTextView, type TextView } from './look/view-table.ts';
 import { models } from './models.ts';
 import { output } from './output.ts';
+import { readAge } from './phrases/reads.ts';
 import type { Scene, View, ViewLine } from './scene.ts';
 import { versions } from './versions.ts';
 
@@ -43,7 +44,7 @@ export const openText = memoize((scene: Scene): OpenText | undefined => {
 		const view = textViews[screen.view];
 		const lines = view.lines(scene);
 		return {
-			title: view.title(scene),
+			title: titleOf(view, scene),
 			lines,
 			width,
 			choiceList: view.hasCursor ? choiceListOf(lines, height) : undefined,
@@ -53,8 +54,13 @@ export const openText = memoize((scene: Scene): OpenText | undefined => {
 	const placed = detailPlacement(screen, width);
 	if (placed.place === 'hidden' || !seenIn(scene)) return undefined;
 	const narrowed = { ...scene, width: placed.width };
-	return { title: detail.title(narrowed), lines: detail.lines(narrowed), width: placed.width };
+	return { title: titleOf(detail, narrowed), lines: detail.lines(narrowed), width: placed.width };
 });
+
+export function titleOf({ title, read }: View, scene: Scene): OpenText['title'] {
+	const [left, right = read ? readAge(scene, read) : []] = title(scene);
+	return [left, right];
+}
 
 export function isTableShown(scene: Scene): boolean {
 	const { screen, layout } = scene;

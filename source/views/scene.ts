@@ -6,6 +6,7 @@ import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
 import type { CompleteFilter } from '../fleet/filters/completion.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
+import type { ReadName } from '../fleet/reads.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Line } from '../lines/line.ts';
 import type { Span } from '../lines/span.ts';
@@ -168,8 +169,10 @@ export type ViewLine = Line & Pick<Choice, 'opens' | 'isCancellable' | 'hasFaile
 
 export type View = {
 	hasCursor?: boolean;
+	/** The title ends with its age. */
+	read?: ReadName;
 	/** This line does not scroll. */
-	title: (scene: Scene) => readonly [left: readonly Span[], right: readonly Span[]];
+	title: (scene: Scene) => readonly [left: readonly Span[], right?: readonly Span[]];
 	lines: (scene: Scene) => readonly ViewLine[];
 	completions?: (scene: Scene) => CompleteFilter;
 	/** A listener cannot see the order of the lines. */

@@ -10,7 +10,7 @@ import { type Column, table } from '../lines/table.ts';
 import { timeText } from '../lines/time-text.ts';
 import { nameWithAccount, type OpenedAccount } from '../store/opened-accounts.ts';
 import { choiceIndex } from './look/cursor.ts';
-import { failureLines, missingLines, readAge } from './phrases/reads.ts';
+import { failureLines, missingLines } from './phrases/reads.ts';
 import type { Scene, View, ViewLine } from './scene.ts';
 
 //  Versions                                                          read 12 m ago
@@ -21,19 +21,22 @@ import type { Scene, View, ViewLine } from './scene.ts';
 // ❯ 1.3.9 ↑           3   ━━━╸───────────────────────────
 //  1.3.9: atlas, borealis, cygnus
 
+const read = 'release';
+
 /** Enter shows the computers that run the version under the cursor. */
 export const versions: View = {
 	hasCursor: true,
-	title: scene => [[['Versions', 'strong']], readAge(scene, 'release')],
+	read,
+	title: () => [[['Versions', 'strong']]],
 	lines(scene) {
 		const { release } = scene.account;
 		const counts = countVersions(scene.accounts);
 		const rows = versionsTable(counts, scene);
-		if (!release) return parted<ViewLine>(missingLines(scene, 'release'), rows);
+		if (!release) return parted<ViewLine>(missingLines(scene, read), rows);
 		return parted<ViewLine>(
 			[
 				latestLine(release, scene),
-				...failureLines(scene, 'release'),
+				...failureLines(scene, read),
 				behindLine(counts, release.version),
 				...rows,
 			],

@@ -6,7 +6,7 @@ import {
 	type ReadingField,
 } from '../fleet/computers/computer.ts';
 import { isUnderWay } from '../fleet/operations/operation.ts';
-import { type PollingMode, polledReads, readRows } from '../fleet/reads.ts';
+import { type PollingMode, polledReads, readNames, readRows } from '../fleet/reads.ts';
 import { dueTimeAfter } from '../foundation/failure.ts';
 import type { Slots } from '../limits/limiter.ts';
 import { outageOf } from '../store/freshness.ts';
@@ -97,8 +97,9 @@ export function failingRead(
 	return failing && failing.lastFailedAt <= now ? failing : undefined;
 }
 
-/** In turn, because the credits may be answered when a list is too large. */
-export const outageProbes = [{ name: 'list' }, { name: 'credits' }] as const;
+export const outageProbes = readNames
+	.filter(name => readRows[name].isTriedInOutage)
+	.map(name => ({ name }));
 
 type Tries = Pick<PlannerInput, 'account' | 'sentAt' | 'staleBefore' | 'requestedAt'>;
 

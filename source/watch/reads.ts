@@ -1,10 +1,5 @@
 import type { FactBody } from '../fleet/fact.ts';
-import {
-	type AccountReadName,
-	type Answered,
-	isAccountRead,
-	type ReadName,
-} from '../fleet/reads.ts';
+import { type Answered, isAccountRead, type ReadName } from '../fleet/reads.ts';
 import type { Platform, RequestOptions } from '../platform/platform.ts';
 
 export type ReadPurpose = 'urgent' | 'attended' | 'rest';
@@ -17,7 +12,7 @@ export type ReadResult = { fact: FactBody; requestCount: number };
 
 export type ReadApi = Pick<
 	Platform,
-	'listComputers' | 'readStatus' | 'readComputer' | AccountReadName
+	'listComputers' | 'readStatus' | 'readComputer' | 'readAccount'
 >;
 
 export async function sendRead(
@@ -27,7 +22,7 @@ export async function sendRead(
 	id = '',
 ): Promise<ReadResult> {
 	if (isAccountRead(name)) {
-		const answered = { read: name, answer: await platform[name](options) } as Answered;
+		const answered = { read: name, answer: await platform.readAccount(name, options) } as Answered;
 		return { fact: { type: 'answered', ...answered }, requestCount: 1 };
 	}
 	switch (name) {

@@ -121,7 +121,7 @@ async function start() {
 			tokenCache: cache({ baseUrl, authUrl, email }),
 		});
 		const asking = { signal: new AbortController().signal, priority: 'read' } as const;
-		return { credits: () => platform.credits(asking), signOut: platform.signOut };
+		return { credits: () => platform.readAccount('credits', asking), signOut: platform.signOut };
 	};
 	const stored = () => cache({ baseUrl, authUrl, email }).load()?.accessToken;
 	return { simulator, clock, stored, password, run };

@@ -1,30 +1,21 @@
 import fc from 'fast-check';
 import type { GenericSchema } from 'valibot';
 import { expect, test } from 'vitest';
-import {
-	creditsSchema,
-	modelSchema,
-	releaseSchema,
-	subscriptionSchema,
-} from '../../source/fleet/computers/account.ts';
 import { readingSchema } from '../../source/fleet/computers/computer.ts';
+import { accountReadNames, accountReadRows } from '../../source/fleet/reads.ts';
 import { failureSchema } from '../../source/foundation/failure.ts';
 import * as v from '../../source/foundation/schema.ts';
 import { validatorOf } from '../../source/foundation/schema.ts';
 import { cleanText } from '../../source/platform/decoding/clean.ts';
 import {
+	accountRequests,
 	computersPageFrom,
 	createdReadingFrom,
-	creditsFrom,
 	detailReadingFrom,
-	modelFrom,
-	modelsPageFrom,
 	paymentPageFrom,
 	portFrom,
 	readingFrom,
-	releaseFrom,
 	statusReadingFrom,
-	subscriptionFrom,
 } from '../../source/platform/decoding/decode.ts';
 import { failureFrom } from '../../source/platform/decoding/decode-failure.ts';
 import { PlatformError } from '../../source/platform/decoding/platform-error.ts';
@@ -48,10 +39,9 @@ const decoders: readonly Decoder[] = [
 	['status', body => statusReadingFrom(body, 'sb_one', now), readingSchema],
 	['created', body => createdReadingFrom(body, now), readingSchema],
 	['port', portFrom],
-	['models', body => modelsPageFrom(body).items.map(modelFrom), v.listOf(modelSchema)],
-	['release', releaseFrom, releaseSchema],
-	['credits', creditsFrom, creditsSchema],
-	['subscription', subscriptionFrom, v.nullable(subscriptionSchema)],
+	...accountReadNames.map((name): Decoder => {
+		return [name, accountRequests[name].answerFrom, accountReadRows[name].answer];
+	}),
 	['payment', paymentPageFrom],
 	['token', body => tokenFrom(body, now)],
 	['failure', failureOf, failureSchema],

@@ -74,7 +74,7 @@ async function useEverything(
 		expect(world.find(id)?.state).toBe(settled);
 	}
 
-	const { version } = await platform.release(asking);
+	const { version } = await platform.readAccount('release', asking);
 	expect(version).toBe(world.releases().at(-1)?.version);
 	await platform.operate({ operation: 'update', computer: id, version }, asking);
 	clock.move(3 * minute);
@@ -92,7 +92,7 @@ async function useEverything(
 	clock.move(minute);
 	expect(world.find(id)).toBeUndefined();
 
-	const models = await platform.models(asking);
+	const models = await platform.readAccount('models', asking);
 	const prices = { inputPrice: expect.any(Number), outputPrice: expect.any(Number) };
 	expect(models.length).toBeGreaterThan(0);
 	for (const model of models) expect(model).toMatchObject(prices);
@@ -100,9 +100,12 @@ async function useEverything(
 	await platform.initializeBilling(asking);
 	const page = await platform.openPayment({}, asking);
 	expect((await fetch(page.url)).status).toBe(200);
-	expect((await platform.credits(asking)).balance).toBeCloseTo(world.balance().total, 1);
+	expect((await platform.readAccount('credits', asking)).balance).toBeCloseTo(
+		world.balance().total,
+		1,
+	);
 	const hasNone = shapes.subscription === 'null' || shapes.subscription === 'empty';
-	const subscription = await platform.subscription(asking);
+	const subscription = await platform.readAccount('subscription', asking);
 	expect(subscription?.plan).toBe(hasNone ? undefined : 'pro');
 }
 
@@ -162,7 +165,7 @@ describe('the client', () => {
 
 	test('renews an expired or refused token once, and repeats each request once', async () => {
 		const { clock, simulator, platform } = await signedIn({});
-		const credits = () => platform.credits(readOptions());
+		const credits = () => platform.readAccount('credits', readOptions());
 		const countOf = (part: string) =>
 			simulator.requests.filter(({ path }) => path.includes(part)).length;
 		await credits();

@@ -2,20 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { allPortsOf, omittedPortCount } from '../../source/fleet/computers/computer.ts';
+import { accountReadNames } from '../../source/fleet/reads.ts';
 import { createJsonCheck, readText } from '../../source/platform/decoding/answer.ts';
 import { cleanLine, cleanText } from '../../source/platform/decoding/clean.ts';
 import {
+	accountRequests,
 	computersFrom,
 	computersPageFrom,
 	createdReadingFrom,
-	creditsFrom,
 	detailReadingFrom,
-	modelFrom,
-	modelsPageFrom,
 	paymentPageFrom,
-	releaseFrom,
 	statusReadingFrom,
-	subscriptionFrom,
 	timeFrom,
 } from '../../source/platform/decoding/decode.ts';
 import { failureFrom } from '../../source/platform/decoding/decode-failure.ts';
@@ -38,11 +35,8 @@ const readers: Readonly<Record<string, (body: unknown) => unknown>> = {
 	status: body => statusReadingFrom(body, 'sb_one', now),
 	detail: body => detailReadingFrom(body, 'sb_one', now),
 	created: body => createdReadingFrom(body, now),
-	credits: creditsFrom,
-	subscription: subscriptionFrom,
+	...Object.fromEntries(accountReadNames.map(name => [name, accountRequests[name].answerFrom])),
 	payment: paymentPageFrom,
-	release: releaseFrom,
-	models: body => modelsPageFrom(body).items.map(modelFrom),
 	token: body => tokenFrom(body, now),
 	time: timeFrom,
 	failure(body) {

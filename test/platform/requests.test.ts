@@ -164,7 +164,7 @@ test('the client gives back the slot of a request that its caller holds back in 
 test('the client reads a 404 with JSON as an empty fleet, and a 404 with a web page as a wrong address', async () => {
 	const { platform } = await platformAnswering('{"error": "none"}', {}, 404);
 	expect((await platform.listComputers(readOptions())).computers).toEqual([]);
-	expect(await platform.subscription(readOptions())).toBeNull();
+	expect(await platform.readAccount('subscription', readOptions())).toBeNull();
 	const page = await platformAnswering('<html>404</html>', {}, 404);
 	expect((await failureOf(page.platform.listComputers(readOptions()))).kind).toBe('missing');
 });
@@ -225,7 +225,7 @@ test('a list ends where a cursor comes again, and a catalogue of models that doe
 		requestCount: 2,
 		isCut: true,
 	});
-	expect(await failureOf(platform.models(readOptions()))).toMatchObject({
+	expect(await failureOf(platform.readAccount('models', readOptions()))).toMatchObject({
 		message: 'next_cursor: expected a list that ends',
 	});
 });
@@ -406,7 +406,9 @@ test.each(Object.entries(failuresBeforeSending))(
 test('an error of the HTTP client never leaves the platform, because it may contain the token', async () => {
 	failConnections(systemError('ECONNRESET', 'read'));
 	const { platform } = platformAt('http://127.0.0.1:9');
-	const error: unknown = await platform.credits(readOptions()).catch((reason: unknown) => reason);
+	const error: unknown = await platform
+		.readAccount('credits', readOptions())
+		.catch((reason: unknown) => reason);
 	expect(error).toBeInstanceOf(PlatformError);
 	expect((error as Error).cause).toBeUndefined();
 	expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/secret-token|FetchError/);

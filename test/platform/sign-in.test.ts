@@ -284,7 +284,7 @@ test('a sign-out throws away the token, and that of a sign-in which is under way
 		baseUrl: 'https://platform.example/v1',
 		rateLimiter: createUnlimitedRateLimiter(),
 	});
-	const read = () => platform.subscription({ signal: never(), priority: 'read' });
+	const read = () => platform.readAccount('subscription', { signal: never(), priority: 'read' });
 	const reading = read();
 	platform.signOut();
 	await expect(reading).rejects.toThrow('you signed out');

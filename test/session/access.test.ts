@@ -49,7 +49,7 @@ async function reach({ host }: TestHost, passwordRequest?: Pick<PasswordRequest,
 		troubles,
 		onInterrupted,
 		signOut: platform.signOut,
-		read: () => platform.credits(asking),
+		read: () => platform.readAccount('credits', asking),
 	};
 }
 

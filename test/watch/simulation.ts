@@ -1,11 +1,6 @@
 import { isNotRead, type Phase, type Reading } from '../../source/fleet/computers/computer.ts';
 import type { Fact, FactBody } from '../../source/fleet/fact.ts';
-import {
-	type AccountReadName,
-	type Answers,
-	accountReadNames,
-	type PollingMode,
-} from '../../source/fleet/reads.ts';
+import type { Answers, PollingMode } from '../../source/fleet/reads.ts';
 import { createJumps } from '../../source/foundation/clock.ts';
 import { snapshotFacts } from '../../source/journal/fleet-file.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
@@ -44,13 +39,6 @@ export function createRandom(seed: number): () => number {
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 	};
 }
-
-/** A request for each read about the account, also for one that a test does not know. */
-export const answersOfAccount = <T>(requestOf: (name: AccountReadName) => T) =>
-	Object.fromEntries(accountReadNames.map(name => [name, requestOf(name)])) as unknown as Pick<
-		ReadApi,
-		AccountReadName
-	>;
 
 /** The fields of a computer of which nothing has to be read beside the list. */
 export const fullRecord = {
@@ -205,10 +193,8 @@ export function simulate(options: SimulationOptions) {
 			return reading;
 		},
 		readComputer: (id, asking) => request('other', asking, () => recordOf('detail', id)),
-		...answersOfAccount(
-			name => (asking: Parameters<ReadApi['credits']>[0]) =>
-				request('other', asking, () => accountAnswers()[name] ?? []),
-		),
+		readAccount: (name, asking) =>
+			request('other', asking, () => (accountAnswers()[name] ?? []) as never),
 	};
 
 	let state = emptyState;

@@ -11,7 +11,7 @@ import type { ReadApi } from '../../source/watch/reads.ts';
 import { createWatch } from '../../source/watch/watch.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { minute, second } from '../durations.ts';
-import { answersOfAccount, createMovingClock, fullRecord } from './simulation.ts';
+import { createMovingClock, fullRecord } from './simulation.ts';
 
 const accountAnswers: Partial<Answers> = {
 	credits: { balance: 4 },
@@ -55,7 +55,7 @@ function openWatch() {
 		listComputers: answer('list', { computers, requestCount: 1 }),
 		readStatus: (id, asking) => answer(`status ${id}`, { id, status: 'active' })(asking),
 		readComputer: (id, asking) => answer(`detail ${id}`, { id, status: 'active' })(asking),
-		...answersOfAccount(name => answer(name, name in accountAnswers ? accountAnswers[name] : [])),
+		readAccount: (name, asking) => answer(name, (accountAnswers[name] ?? []) as never)(asking),
 	};
 	const slots = (limit: number, count: number): Slots => ({
 		limit,

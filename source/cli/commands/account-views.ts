@@ -19,6 +19,7 @@ type ViewCommand = Omit<Command, 'run'> & { view: AccountView };
 
 const viewCommand = ({ view, ...command }: ViewCommand): Command => ({
 	...command,
+	isTool: true,
 	run: (host, args) => printView(host, args, view),
 });
 

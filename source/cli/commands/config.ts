@@ -71,6 +71,7 @@ const profileFields = {
 
 export const profiles: Command = {
 	name: 'profiles',
+	isTool: true,
 	summary: 'list the configured accounts',
 	options: [...severalAccountsOptions, jsonOption],
 	examples: ['crowsnest profiles'],

@@ -476,7 +476,7 @@ async function contentsOf(
 ): Promise<Contents> {
 	if (isAccountRead(read)) {
 		const contents = accountReadRows[read].contents as (answer: unknown) => string;
-		return { contents: contents(await platform[read](request)) };
+		return { contents: contents(await platform.readAccount(read, request)) };
 	}
 	if (read === 'list') return listContents(await platform.listComputers(request));
 	const send = read === 'status' ? platform.readStatus : platform.readComputer;

@@ -46,6 +46,7 @@ const groupings: readonly GroupField[] = ['location', 'status', 'version', 'acco
 
 export const list: Command = {
 	name: 'list',
+	isTool: true,
 	summary: 'list the computers',
 	commandWithArguments: 'show',
 	options: [

@@ -47,6 +47,7 @@ const defaultLimit = 100;
 
 export const log: Command = {
 	name: 'log',
+	isTool: true,
 	summary: 'show the changes that crowsnest recorded on this host, newest first',
 	argumentUsage: '[ID…]',
 	options: [

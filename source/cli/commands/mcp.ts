@@ -45,7 +45,7 @@ export const mcp: Command = {
 	examples: ['crowsnest mcp', 'claude mcp add crowsnest -- crowsnest mcp --profile work'],
 	async run(host, args, commands) {
 		const { stdin, stdout, env } = host.program;
-		const reading = commands.filter(({ name }) => readingNames.includes(name));
+		const reading = commands.filter(({ isTool }) => isTool);
 		const tools = args.flag('read-only') ? reading : [...reading, propose, proposals];
 		const chosen = args.list('profile');
 		const profiles = chosen.join(',') || env[profileVariable];
@@ -124,11 +124,6 @@ export const mcp: Command = {
 const failed = (code: number, message: string) => ({ error: { code, message } });
 
 // A tool is a command, which prints JSON.
-
-const readingNames = [
-	...['list', 'show', 'status', 'log', 'models', 'versions', 'credits', 'subscription'],
-	'profiles',
-];
 
 /** They change how text looks, what the whole server shows, or how long a tool keeps the next ones waiting. */
 const hiddenOptions = ['ascii', 'by', 'columns', 'demo', 'format', 'json', 'timeout'];

@@ -19,6 +19,7 @@ import { severalReadingOptions } from '../options.ts';
 
 export const show: Command = {
 	name: 'show',
+	isTool: true,
 	summary: 'show everything about a computer',
 	argumentUsage: 'ID',
 	description: 'With several accounts, the account may stand in front of the computer: lab/atlas.',
@@ -92,7 +93,7 @@ function computerLines(fleet: Fleet, computer: ComputerState, { theme }: Printer
 		...sceneOfRows(sceneOf([fleet], { theme, width: Number.POSITIVE_INFINITY }), [row]),
 		addressesOf: () => session.platform,
 	};
-	const [left, right] = detail.title(scene);
+	const [left, right = []] = detail.title(scene);
 	return [
 		...(label === undefined ? [] : [line(['Account ', 'faint'], [label])]),
 		line(...left, ...right),

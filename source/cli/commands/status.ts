@@ -94,6 +94,7 @@ const statusFields = {
 
 export const status: Command = {
 	name: 'status',
+	isTool: true,
 	summary: 'print one short line for a shell prompt or a status bar',
 	description: [
 		'Reads from a running monitor, or else from the snapshot of the last run. It never sends a request,',

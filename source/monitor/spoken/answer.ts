@@ -13,7 +13,7 @@ import type { HelpGroup } from '../../views/keys.ts';
 import { cursorIndex } from '../../views/look/cursor.ts';
 import { currentFilter, currentOrdering } from '../../views/look/screen.ts';
 import { isTextView, views } from '../../views/look/view-table.ts';
-import { choicesIn, textViews } from '../../views/open-text.ts';
+import { choicesIn, textViews, titleOf } from '../../views/open-text.ts';
 import { troubleSentences } from '../../views/phrases/reads.ts';
 import { capitalized, pluralize } from '../../views/phrases/words.ts';
 import type { Effect, Scene, View } from '../../views/scene.ts';
@@ -112,7 +112,7 @@ function textPlace(id: string, view: View, scene: Scene) {
 		id,
 		isText: true,
 		title(): readonly string[] {
-			const ends = [...view.title(scene).map(spokenSpans), view.spokenOrder];
+			const ends = [...titleOf(view, scene).map(spokenSpans), view.spokenOrder];
 			return [`${ends.filter(text => text).join(', ')}.`];
 		},
 		lineCount: lines.length,

@@ -9,10 +9,11 @@ import {
 	readingRows,
 } from '../../fleet/computers/computer.ts';
 import type { ListNotes } from '../../fleet/fact.ts';
+import type { AccountReadName, Answers } from '../../fleet/reads.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { isSafeForSecrets } from '../../foundation/network.ts';
 import { isObject, largestNumber } from '../../foundation/schema.ts';
-import { redactionMark } from './answer.ts';
+import { redactionMark, responseLimits } from './answer.ts';
 import { cleanText, maxLabelLength, maxTextLength } from './clean.ts';
 import { PlatformError, unreadableError } from './platform-error.ts';
 
@@ -336,7 +337,38 @@ export function portFrom(value: unknown): PublishedPort | undefined {
 
 // The account
 
-export function creditsFrom(body: unknown): Credits {
+type AccountRequest<Answer> = {
+	path: string;
+	answerFrom: (body: unknown) => Answer;
+	/** The answer may have several pages. Their records together are one body. */
+	pageFrom?: (body: unknown) => Page;
+	jsonIfNotFound?: unknown;
+	maxBytes?: number;
+};
+
+export const accountRequests: {
+	readonly [Name in AccountReadName]: AccountRequest<Answers[Name]>;
+} = {
+	credits: { path: '/billing/credits', answerFrom: creditsFrom },
+	subscription: {
+		path: '/billing/subscription',
+		answerFrom: subscriptionFrom,
+		jsonIfNotFound: null,
+	},
+	release: {
+		path: '/platform/sandbox/version/latest',
+		answerFrom: releaseFrom,
+		maxBytes: responseLimits.catalog,
+	},
+	models: {
+		path: '/models',
+		answerFrom: body => modelsPageFrom(body).items.map(modelFrom),
+		pageFrom: body => modelsPageFrom(body),
+		maxBytes: responseLimits.catalog,
+	},
+};
+
+function creditsFrom(body: unknown): Credits {
 	const record = unwrapRecord(body, 'credits');
 	const field = fieldsFrom(isObject(record) ? record : { balance: record });
 	const amounts = presentFields<Omit<Credits, 'balance'>>({
@@ -352,7 +384,7 @@ export function creditsFrom(body: unknown): Credits {
 	return { balance, ...amounts };
 }
 
-export function subscriptionFrom(body: unknown): Subscription | null {
+function subscriptionFrom(body: unknown): Subscription | null {
 	const content = unwrapEnvelope(body);
 	if (content === null || fieldsFrom(content)('subscription') === null) return null;
 	const field = fieldsFrom(unwrapRecord(body, 'subscription'));
@@ -377,7 +409,7 @@ export function paymentPageFrom(body: unknown): PaymentPage {
 	return presentFields<PaymentPage>({ url, session: textFrom(field('sessionid', 'id')) });
 }
 
-export function releaseFrom(body: unknown): Release {
+function releaseFrom(body: unknown): Release {
 	const field = fieldsFrom(unwrapRecord(body, 'latest', 'release'));
 	const changelog = optionalFieldsFrom(field('changelog'));
 	const version = textFrom(field('version'));
@@ -399,10 +431,9 @@ function releaseChangeFrom(value: unknown): { type: string; text: string }[] {
 	return text ? [{ type: textFrom(field('type')) ?? 'change', text }] : [];
 }
 
-export const modelsPageFrom = (body: unknown): Page =>
-	pageFrom(body, ['models', 'items', 'results']);
+const modelsPageFrom = (body: unknown): Page => pageFrom(body, ['models', 'items', 'results']);
 
-export function modelFrom(value: unknown): Model {
+function modelFrom(value: unknown): Model {
 	const field = fieldsFrom(typeof value === 'string' ? { id: value } : value, 'a model');
 	const prices = optionalFieldsFrom(field('pricing', 'prices', 'price'));
 	const id = textFrom(field('id', 'name', 'model'));

@@ -1,4 +1,4 @@
-import { operationNames, type Refusal, type World } from '../world/world.ts';
+import type { Refusal, World } from '../world/world.ts';
 import type { LimitedScope } from './limits.ts';
 import type { WireShapes } from './shapes.ts';
 
@@ -30,30 +30,8 @@ export type AnswerContext = {
 
 export type EndpointHandler = (request: EndpointRequest, context: AnswerContext) => EndpointResult;
 
-export const endpointNames = [
-	'list',
-	'detail',
-	'create',
-	'status',
-	...operationNames,
-	'models',
-	'latest',
-	'initialize',
-	'checkout',
-	'subscription',
-	'credits',
-	'sign-in',
-	'user',
-	'sign-out',
-	'page',
-	'pay',
-	'unknown',
-] as const;
-
-type EndpointName = (typeof endpointNames)[number];
-
-export type Endpoint = {
-	name: EndpointName;
+export type Endpoint<Name = string> = {
+	name: Name;
 	method: string;
 	path: string;
 	scope: EndpointScope;
@@ -61,12 +39,12 @@ export type Endpoint = {
 };
 
 /** Faults strike the endpoint by its name. */
-export function createEndpoint(
-	name: EndpointName,
+export function createEndpoint<Name extends string>(
+	name: Name,
 	methodAndPath: `${'GET' | 'POST' | 'DELETE'} /${string}`,
 	handle: EndpointHandler,
 	scope: EndpointScope = 'other',
-): Endpoint {
+): Endpoint<Name> {
 	const [method = '', path = ''] = methodAndPath.split(' ');
 	return { name, method, path, scope, handle };
 }

@@ -1,6 +1,8 @@
 import { randomFraction, randomPurposes } from '../world/random.ts';
 import { refusedWith } from '../world/world.ts';
-import { type EndpointResult, endpointNames, htmlPage } from './endpoint.ts';
+import { type EndpointResult, htmlPage } from './endpoint.ts';
+import { accountEndpoints } from './routes-account.ts';
+import { computerEndpoints } from './routes-computers.ts';
 import { validName } from './shapes.ts';
 
 export const tooManyRequests = refusedWith(429, 'rate_limited', 'Too many requests');
@@ -68,8 +70,11 @@ export type FaultKind = `${keyof typeof effects}`;
 
 export const faultTable: Readonly<Record<FaultKind, Effect>> = effects;
 
+const endpointNames = [...computerEndpoints, ...accountEndpoints].map(({ name }) => name);
+const otherNames = ['sign-in', 'user', 'sign-out', 'unknown'] as const;
+
 export const faultNames = {
-	target: ['*', ...endpointNames],
+	target: ['*', ...new Set([...endpointNames, ...otherNames])],
 	kind: Object.keys(effects) as FaultKind[],
 } as const;
 

@@ -3,7 +3,6 @@ import { plans, refusedWith } from '../world/world.ts';
 import {
 	type AnswerContext,
 	createEndpoint,
-	type Endpoint,
 	type EndpointAnswer,
 	type EndpointHandler,
 	fieldOf,
@@ -126,7 +125,7 @@ const portalPage: EndpointHandler = (_, { world }) => {
 };
 
 /** The models, the versions, the billing, and the pages that a browser opens without a sign-in. */
-export const accountEndpoints: readonly Endpoint[] = [
+export const accountEndpoints = [
 	createEndpoint('models', 'GET /v1/models', (_, { shapes }) => ({
 		status: 200,
 		json: shaped(shapes, 'models', { models }),

@@ -11,7 +11,6 @@ import {
 import {
 	type AnswerContext,
 	createEndpoint,
-	type Endpoint,
 	type EndpointHandler,
 	type EndpointRequest,
 	type EndpointResult,
@@ -149,7 +148,7 @@ const operateOnPort = (operation: 'publish' | 'unpublish') =>
 const listPath = '/v1/platform/sandbox';
 const path = `${listPath}/:id`;
 
-export const computerEndpoints: readonly Endpoint[] = [
+export const computerEndpoints = [
 	createEndpoint('create', `POST ${listPath}`, create, 'create'),
 	createEndpoint('list', `GET ${listPath}`, list),
 	createEndpoint('detail', `GET ${path}`, forComputer(detail)),
