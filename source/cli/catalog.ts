@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import { credits, models, subscription, versions } from './commands/account-views.ts';
+import { accountViewCommands } from './commands/account-views.ts';
 import { billingSetup, checkout } from './commands/billing.ts';
 import { complete, completion } from './commands/completion.ts';
 import { config, profiles } from './commands/config.ts';
@@ -31,10 +31,7 @@ export const commands: readonly Command[] = [
 	replay,
 	...operationCommands,
 	mcp,
-	models,
-	versions,
-	credits,
-	subscription,
+	...accountViewCommands,
 	billingSetup,
 	checkout,
 	login,

@@ -17,9 +17,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 type Records = readonly Readonly<Record<string, unknown>>[];
 
 /** The records that the command of the view prints with --json, as they are filtered and ordered on screen. */
-const recordsOf: Readonly<Record<View, ((scene: Scene) => Records) | undefined>> = {
-	billing: undefined,
-	output: undefined,
+const recordsOf: Readonly<Partial<Record<View, (scene: Scene) => Records>>> = {
 	fleet: ({ shown, accounts, addressesOf }) =>
 		shown.rows.flatMap(row => {
 			const opened = accountOfRow(accounts, row);

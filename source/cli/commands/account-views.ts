@@ -23,7 +23,7 @@ const viewCommand = ({ view, ...command }: ViewCommand): Command => ({
 	run: (host, args) => printView(host, args, view),
 });
 
-export const models = viewCommand({
+const models = viewCommand({
 	name: 'models',
 	summary: 'list the available models and their prices',
 	description: 'Prices are per million tokens.',
@@ -37,7 +37,7 @@ export const models = viewCommand({
 	},
 });
 
-export const versions = viewCommand({
+const versions = viewCommand({
 	name: 'versions',
 	summary: 'show the latest version, its notes, and how many computers run which version',
 	options: severalReadingOptions,
@@ -61,7 +61,7 @@ const creditsFields = {
 	renewsAt: 'time when the plan renews, if it is known; the amount is not told',
 } as const satisfies JsonFields;
 
-export const credits = viewCommand({
+const credits = viewCommand({
 	name: 'credits',
 	summary: 'show the credits left and how long they last',
 	description:
@@ -98,7 +98,7 @@ const subscriptionFields = {
 	sleepsAfter: 'idle seconds after which a computer sleeps; null if unknown or if it never sleeps',
 } as const satisfies JsonFields;
 
-export const subscription = viewCommand({
+const subscription = viewCommand({
 	name: 'subscription',
 	summary: 'show the plan and when it puts idle computers to sleep',
 	options: severalReadingOptions,
@@ -126,3 +126,5 @@ function subscriptionRecord({ account }: Scene) {
 		sleepsAfter: Number.isFinite(idleLimit) ? idleLimit / 1000 : null,
 	});
 }
+
+export const accountViewCommands = [models, versions, credits, subscription];
