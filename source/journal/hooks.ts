@@ -1,7 +1,12 @@
 import { readdirSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Hook, HookKind, hookFields, hookVariables } from '../accounts/hook-settings.ts';
-import { createPrivately, readPrivately, writePrivately } from '../accounts/private-file.ts';
+import {
+	createPrivately,
+	readPrivately,
+	undefinedIfMissing,
+	writePrivately,
+} from '../accounts/private-file.ts';
 import {
 	accountEvents,
 	type Change,
@@ -98,7 +103,7 @@ function runHooksOf(
 ): () => void {
 	const { directory, clock, environment, onProblem } = options;
 	const hookIds = runners.map(({ hook }) => hook.id);
-	const handled = openPlaceFile(directory, account, hookIds, onProblem);
+	const handled = openHandled(directory, account, hookIds, onProblem);
 	/** By hook and subject. At the end of a cooldown, the last change in it is reported. */
 	const cooldowns = new Map<string, { runner: Runner; until: number; last?: HookEvent }>();
 	let newLines: ReturnType<typeof createLogTail> | undefined;
@@ -251,80 +256,67 @@ const isToldAgain = (earlier: Change | undefined, change: Change) =>
 
 const isEndOfOperation = ({ to }: OperationMove) => !['sent', 'unknown'].includes(to);
 
-const placeFileSchema = v.object({
-	version: v.literal(1),
-	hooks: v.listOf(v.word),
-	place: v.word,
-});
-const { parse: parsePlaceFile } = validatorOf(placeFileSchema);
+const knownHooksSchema = v.object({ version: v.literal(1), hooks: v.listOf(v.word) });
+const { parse: parseKnownHooks } = validatorOf(knownHooksSchema);
 
-/** Keeps the place of the last line for which the hooks of an account have run. */
-function openPlaceFile(
+/**
+ * Keeps how far the hooks of an account have come in the log, in the name of an empty file that only one process can create:
+ * `hooks-HASH 2026-11-001.jsonl 000000012`. Without the hooks of before, in `hooks-HASH.json`, the hooks begin at its end.
+ */
+function openHandled(
 	directory: string,
 	account: string,
 	hooks: readonly string[],
 	onProblem: (reason: string) => void,
 ) {
-	const path = join(directory, `hooks-${shortHash(account)}.json`);
+	const name = `hooks-${shortHash(account)}`;
+	const pathOf = (place: string) => join(directory, `${name} ${place}`);
 	let latest = beginningOfLog;
-	let isFailing = false;
+	let isReported = false;
 
 	function attempt<T>(work: () => T): T | undefined {
 		try {
 			return work();
 		} catch (error) {
-			if (!isFailing) onProblem(`Hooks cannot use their file: ${stateFileErrorText(error)}`);
-			isFailing = true;
+			if (!isReported) onProblem(`Hooks cannot use their file: ${stateFileErrorText(error)}`);
+			isReported = true;
 			return undefined;
 		}
 	}
 
-	const read = () => parsePlaceFile(jsonFrom(readPrivately(path, 1_000_000) ?? ''));
-
-	function note(place: string) {
-		latest = place;
-		attempt(() => {
-			writePrivately(path, JSON.stringify({ version: 1, hooks, place }), false);
-			isFailing = false;
-		});
+	/** Oldest first. */
+	function places(): readonly string[] {
+		const names = undefinedIfMissing(() => readdirSync(directory)) ?? [];
+		const ours = names.filter(each => each.startsWith(`${name} `));
+		return [beginningOfLog, ...ours.map(each => each.slice(name.length + 1)).sort()];
 	}
 
-	function isHandled(place: string): boolean {
-		const file = attempt(read);
-		if (file && file.place > latest) latest = file.place;
-		return latest >= place;
-	}
-
-	/** Only one process can create the file of a line. Those of earlier lines are not needed any more. */
+	/** False if a process has handled it, or one of the lines after it. */
 	function claim(place: string): boolean {
-		const name = (each: string) => `${basename(path)} ${each}`;
-		if (!createPrivately(join(directory, name(place)))) return false;
-		const earlier = readdirSync(directory).filter(
-			each => each.startsWith(name('')) && each < name(place),
-		);
-		for (const each of earlier) rmSync(join(directory, each), { force: true });
-		return true;
+		if ((places().at(-1) ?? '') >= place || !createPrivately(pathOf(place))) return false;
+		const all = places();
+		for (const each of all.slice(0, -1)) rmSync(pathOf(each), { force: true });
+		return all.at(-1) === place;
+	}
+
+	function take(place: string): boolean {
+		latest = place;
+		return attempt(() => claim(place)) ?? true;
 	}
 
 	return {
 		place: () => latest,
-		/** Where no hook is one of before, there may be lines of months, so the hooks begin at the end of the log. */
 		begin() {
-			const file = attempt(read);
-			const isContinued = file && hooks.some(hook => file.hooks.includes(hook));
-			// The process before may be about to note its last line, which this must not undo.
-			if (isContinued && hooks.every(hook => file.hooks.includes(hook))) latest = file.place;
-			else note(isContinued ? file.place : endOfLog(directory));
+			const path = join(directory, `${name}.json`);
+			const file = attempt(() => parseKnownHooks(jsonFrom(readPrivately(path) ?? '')));
+			const known = hooks.filter(hook => file?.hooks.includes(hook));
+			if (known.length > 0) latest = attempt(() => places().at(-1)) ?? beginningOfLog;
+			else take(endOfLog(directory));
+			if (known.length < hooks.length)
+				attempt(() => writePrivately(path, JSON.stringify({ version: 1, hooks }), false));
 		},
-		/** False if another process handles the line. One that ends between the two lines below misses it. */
-		take(place: string): boolean {
-			if (isHandled(place)) return false;
-			const isOurs = attempt(() => claim(place)) ?? true;
-			if (isHandled(place)) return false;
-			if (isOurs) note(place);
-			else latest = place;
-			return isOurs;
-		},
+		/** False if another process handles the line. One that ends afterwards, before its hooks start, misses it. */
+		take,
 	};
 }
 

@@ -4,7 +4,6 @@ import { followLog } from '../session/follow-log.ts';
 import type { Host } from '../session/host.ts';
 import { type AccountSession, openConfigured, type SharedParts } from '../session/session.ts';
 import { createSignInRequest } from '../session/sign-in-request.ts';
-import { reportEarlierPane } from '../session/state-folder.ts';
 import type { Store } from '../store/store.ts';
 
 export type OpenMonitorOptions = {
@@ -46,6 +45,5 @@ export async function openAccount(
 		passwordRequest,
 	});
 	followLog(host, session);
-	reportEarlierPane(host, session.account, onProblem);
 	return session;
 }

@@ -79,6 +79,9 @@ export async function openConfigured(
 	const { name, preferences } = settings;
 	const { onProblem, needsHistory, sharing, passwordRequest } = options;
 	const account = accountKey(settings);
+	const election = openElection(host, account);
+	if (sharing?.hasScreen && (await election?.isOtherBuildOpen()))
+		onProblem('A monitor of an earlier build is open. It shares nothing with this one: close it');
 	const access = await buildAccess(host, settings, options);
 	return openSession(
 		host,
@@ -87,7 +90,7 @@ export async function openConfigured(
 			profile: profileOf(settings),
 			preferences,
 			commandOptions: name === 'environment' ? [] : ['--profile', name],
-			election: openElection(host, account),
+			election,
 			sharing: preferences.alone ? undefined : sharing,
 			passwordRequest,
 			keeping: { ...journalPlace(host), onProblem, needsHistory },

@@ -1,11 +1,10 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { connect } from 'node:net';
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { refusePublicStateFolder } from '../accounts/private-file.ts';
 import { pathErrorText } from '../foundation/error.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { shortHash } from '../foundation/short-hash.ts';
-import { createElection, type Election, earlierSocketsOf } from '../sharing/election.ts';
+import { createElection, type Election } from '../sharing/election.ts';
 import { type Host, pathsOf } from './host.ts';
 
 type Notify = (line: string) => void;
@@ -42,27 +41,16 @@ export const bootId = ({ bootIdentity }: Booted): string => hashOf(bootIdentity?
 export const machineIdOf = ({ bootIdentity }: Booted): string | undefined =>
 	hashOf(bootIdentity?.().slice(0, 1) ?? []) || undefined;
 
-const socketOwnerOf = (host: Host, account: string) => ({
-	stateFolder: pathsOf(host).statePath,
-	account,
-	hostId: bootId(host),
-});
-
+/** Undefined where this machine cannot be told from others. */
 export function openElection(host: Host, account: string): Election | undefined {
-	if (bootId(host) === '') return undefined;
-	return createElection({ id: host.processId, ...socketOwnerOf(host, account) });
-}
-
-/** The two do not share what they read. */
-export function reportEarlierPane(host: Host, account: string, notify: Notify): void {
-	const path = earlierSocketsOf(socketOwnerOf(host, account)).find(each => existsSync(each));
-	if (path === undefined) return;
-	const socket = connect(path, () => {
-		socket.destroy();
-		notify('A monitor of an earlier build is open. It shares nothing with this one: close it');
+	const hostId = bootId(host);
+	if (hostId === '') return undefined;
+	return createElection({
+		id: host.processId,
+		stateFolder: pathsOf(host).statePath,
+		account,
+		hostId,
 	});
-	// A monitor that was killed has left its socket behind.
-	socket.on('error', () => {});
 }
 
 export function logPath(host: Host): string {

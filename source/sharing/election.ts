@@ -1,16 +1,24 @@
 import { once } from 'node:events';
-import { chmodSync, existsSync, linkSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+	chmodSync,
+	existsSync,
+	lstatSync,
+	readdirSync,
+	readlinkSync,
+	rmSync,
+	symlinkSync,
+} from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { refuseShared, undefinedIfMissing } from '../accounts/private-file.ts';
+import { refuseShared } from '../accounts/private-file.ts';
 import { hasCode } from '../foundation/error.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import { connectTo, isListening } from './socket.ts';
 
 /** The number of the protocol between leader and followers. Programs with different numbers do not meet. */
-const protocolNumber = 5;
+const protocolNumber = 6;
 
 // macOS allows 103 bytes.
 const maxPathBytes = 103;
@@ -23,14 +31,6 @@ type SocketOwner = {
 	/** Identifies this machine and its current boot. Two machines may share a home directory. */
 	hostId: string;
 };
-
-const nameOf = ({ account, hostId }: SocketOwner) => shortHash(`${account}\n${hostId}`, 12);
-
-/** Where a pane of an earlier build may lead. */
-export const earlierSocketsOf = (owner: SocketOwner): readonly string[] =>
-	Array.from({ length: protocolNumber - 1 }, (_, at) =>
-		join(owner.stateFolder, `leader-${nameOf(owner)}-${at + 1}.sock`),
-	);
 
 /** Undefined if there is no folder that only this user can enter. */
 function socketFolder({ stateFolder }: SocketOwner): string | undefined {
@@ -48,8 +48,8 @@ function socketFolder({ stateFolder }: SocketOwner): string | undefined {
 
 type ElectionResult =
 	| { role: 'leader' }
-	/** `place` identifies the socket at the path. */
-	| { role: 'follower'; socket: Socket; place: string | undefined }
+	/** `place` is the name of the leader's link. */
+	| { role: 'follower'; socket: Socket; place: string }
 	/** `records`: no socket can be made, so that no other process can record for this one. */
 	| { role: 'alone'; records: boolean };
 
@@ -59,35 +59,50 @@ export type Election = ReturnType<typeof createElection>;
 const maxAttempts = 10;
 
 /**
- * Elects the process to which the path of the leader leads:
+ * Each process listens on a socket of its own. A leader also has a numbered link to it, and the link with the highest number
+ * counts:
  *
  * ```
- *   connect ── works ──────────────────────────────────────────▶ follower
- *      │ no socket, or refused                  ▲
- *   listen on the socket of this process        │ another one was faster
- *   remove a dead socket from the path, and link the own one ──▶ leader
+ *   latest link ── leads to a process that listens ──────▶ follower
+ *       ▲    │ none, or refused
+ *       │  create the next link ──▶ leader, which removes the earlier links
+ *       └────┘ it exists: another process was faster
  * ```
  *
- * Any other error than a refused connection leads to reading alone, because the log of requests keeps the limits anyway.
+ * So only its leader ever removes the link that counts. Any other error than a refused connection leads to reading alone,
+ * because the log of requests keeps the limits anyway.
  */
 export function createElection({ id, ...owner }: SocketOwner & { id: string }) {
+	const name = shortHash(`${owner.account}\n${owner.hostId}`, 12);
+	const prefix = `leader-${name}-${protocolNumber}-`;
 	let server: Server | undefined;
-	let ownPlace: string | undefined;
+	let ownLink: string | undefined;
 	let welcome = (socket: Socket): void => void socket.destroy();
 
-	function pathOf(name: string): string | undefined {
-		const folder = socketFolder(owner);
-		return folder && join(folder, name);
+	/** While a process listens there, others know that it has not ended. */
+	const processSocket = (process: string) => `process-${name}-${shortHash(process, 8)}.sock`;
+
+	/** Oldest first. */
+	const linksIn = (folder: string) =>
+		readdirSync(folder)
+			.filter(each => each.startsWith(prefix))
+			.sort();
+
+	function linkAfter(latest: string | undefined): string {
+		const number = Number.parseInt(latest?.slice(prefix.length) ?? '0', 10) + 1;
+		return `${prefix}${String(number).padStart(6, '0')}.sock`;
 	}
 
-	const leaderPath = () => pathOf(`leader-${nameOf(owner)}-${protocolNumber}.sock`);
-	/** While a process listens there, others know that it has not ended. */
-	const processPath = (process: string) =>
-		pathOf(`process-${nameOf(owner)}-${shortHash(process, 8)}.sock`);
+	/** Where the leader can be reached, if there is one. */
+	function leaderPath(): string | undefined {
+		const folder = socketFolder(owner);
+		return folder && join(folder, linksIn(folder).at(-1) ?? linkAfter(undefined));
+	}
 
 	/** While the call has not returned yet, others can connect. */
 	async function listen() {
-		const path = processPath(id);
+		const folder = socketFolder(owner);
+		const path = folder && join(folder, processSocket(id));
 		if (!path || (server && existsSync(path))) return;
 		server?.close();
 		server = createServer(socket => welcome(socket)).unref();
@@ -97,20 +112,18 @@ export function createElection({ id, ...owner }: SocketOwner & { id: string }) {
 
 	/** A leader at the place `replaced` counts as dead. */
 	async function elect(canLead: boolean, replaced?: string): Promise<ElectionResult> {
-		const [path, ownPath] = [leaderPath(), processPath(id)];
-		if (!path || !ownPath) return { role: 'alone', records: canLead };
+		const folder = socketFolder(owner);
+		if (!folder) return { role: 'alone', records: canLead };
 		try {
 			for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-				const place = placeOf(path);
-				const isReplaced = place !== undefined && place === replaced;
-				const socket = isReplaced ? undefined : await connectTo(path);
-				if (socket) return { role: 'follower', socket, place };
+				const place = linksIn(folder).at(-1);
+				if (place !== undefined && place !== replaced) {
+					const socket = await connectTo(join(folder, place));
+					if (socket) return { role: 'follower', socket, place };
+				}
 				if (!canLead) break;
 				await listen();
-				if (place !== undefined) removeLink(path, place, id);
-				if (!link(ownPath, path)) continue;
-				ownPlace = placeOf(path);
-				return { role: 'leader' };
+				if (succeed(folder, place)) return { role: 'leader' };
 			}
 			return { role: 'alone', records: false };
 		} catch {
@@ -118,10 +131,26 @@ export function createElection({ id, ...owner }: SocketOwner & { id: string }) {
 		}
 	}
 
-	/** A person may delete the file, and another process replace it. */
+	/** False if another process was faster. */
+	function succeed(folder: string, latest: string | undefined): boolean {
+		const [links, next] = [linksIn(folder), linkAfter(latest)];
+		if (links.at(-1) !== latest) return false;
+		try {
+			symlinkSync(processSocket(id), join(folder, next));
+		} catch (error) {
+			if (hasCode(error, 'EEXIST')) return false;
+			throw error;
+		}
+		ownLink = next;
+		for (const earlier of links) rmSync(join(folder, earlier), { force: true });
+		return true;
+	}
+
+	/** A person may delete the link, and another process replace this one. */
 	function isInPlace(): boolean {
-		const path = leaderPath();
-		return path !== undefined && ownPlace !== undefined && placeOf(path) === ownPlace;
+		const folder = socketFolder(owner);
+		if (!folder || !ownLink || linksIn(folder).at(-1) !== ownLink) return false;
+		return readlinkSync(join(folder, ownLink)) === processSocket(id);
 	}
 
 	return {
@@ -134,42 +163,27 @@ export function createElection({ id, ...owner }: SocketOwner & { id: string }) {
 		},
 		resign() {
 			if (isInPlace()) rmSync(leaderPath() ?? '', { force: true });
-			ownPlace = undefined;
+			ownLink = undefined;
 		},
 		/** False if that cannot be known. */
 		async hasEnded(other: string): Promise<boolean> {
-			const path = processPath(other);
-			if (path === undefined || (await isListening(path))) return false;
+			const folder = socketFolder(owner);
+			const path = folder && join(folder, processSocket(other));
+			if (!path || (await isListening(path))) return false;
 			// A process that was killed has left it behind.
 			rmSync(path, { force: true });
 			return true;
 		},
 		leaderPath,
+		/** Whether a pane of another build leads, which shares nothing with this one. */
+		async isOtherBuildOpen(): Promise<boolean> {
+			const folder = socketFolder(owner);
+			const others = (folder ? readdirSync(folder) : []).filter(
+				each => each.startsWith(`leader-${name}-`) && !each.startsWith(prefix),
+			);
+			const answers = others.map(each => isListening(join(folder ?? '', each)));
+			return (await Promise.all(answers)).includes(true);
+		},
 		close: () => void server?.close(),
 	};
-}
-
-function placeOf(path: string): string | undefined {
-	const found = statSync(path, { throwIfNoEntry: false });
-	return found && `${found.ino} ${found.birthtimeMs}`;
-}
-
-/** False if there is something already. */
-function link(from: string, path: string): boolean {
-	try {
-		linkSync(from, path);
-		return true;
-	} catch (error) {
-		if (hasCode(error, 'EEXIST')) return false;
-		throw error;
-	}
-}
-
-/** Another process may replace it meanwhile: then its link goes back. */
-function removeLink(path: string, place: string, id: string) {
-	if (placeOf(path) !== place) return;
-	const aside = `${path}.${id}`;
-	if (undefinedIfMissing(() => renameSync(path, aside) ?? true) === undefined) return;
-	if (placeOf(aside) !== place) link(aside, path);
-	rmSync(aside, { force: true });
 }

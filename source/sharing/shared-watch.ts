@@ -60,8 +60,8 @@ const largestTime = 8.64e15;
 
 type Leader = {
 	socket: Socket;
-	/** Identifies its socket. */
-	place: string | undefined;
+	/** The name of its link. */
+	place: string;
 	id?: string;
 	silentTicks: number;
 	ticksUntilLate: number;
@@ -279,7 +279,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 	// What a follower does
 
-	function follow(socket: Socket, place: string | undefined) {
+	function follow(socket: Socket, place: string) {
 		const followed: Leader = { socket, place, silentTicks: 0, ticksUntilLate: ticksOf(patienceMs) };
 		leader = followed;
 		// The leader tells of the operations of all panes that go on.

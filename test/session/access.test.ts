@@ -1,16 +1,21 @@
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { accountKey } from '../../source/accounts/credentials.ts';
 import {
 	createPasswordRequest,
 	type PasswordRequest,
 } from '../../source/accounts/password-request.ts';
+import { shortHash } from '../../source/foundation/short-hash.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
 import { buildAccess } from '../../source/session/access.ts';
 import { Interrupted } from '../../source/session/host.ts';
 import { createSharedParts, openConfigured } from '../../source/session/session.ts';
 import { loadSettings, requireAccount } from '../../source/session/settings.ts';
-import { createTestHost, startSimulator, type TestHost } from '../cli/host.ts';
+import { bootId } from '../../source/session/state-folder.ts';
+import { bootIdentity, createTestHost, startSimulator, type TestHost } from '../cli/host.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 
 type Simulator = Awaited<ReturnType<typeof startSimulator>>;
@@ -156,4 +161,18 @@ test('after a sign-out, the configured password is not used, but one that a pers
 	request.submit(simulator.password);
 	await read();
 	expect(access.tokenCache.load()).toBeDefined();
+});
+
+test('a pane says it if one of an earlier build is open', async () => {
+	const opened = configured(await startSimulator());
+	const { host, folder } = opened;
+	host.bootIdentity = bootIdentity;
+	expect((await openProfile(opened)).troubles).toEqual([]);
+	const account = accountKey(requireAccount(host, loadSettings(host, nothingGiven)));
+	const earlier = createServer(socket => socket.resume());
+	onTestFinished(() => void earlier.close());
+	const name = `leader-${shortHash(`${account}\n${bootId(host)}`, 12)}-5.sock`;
+	await once(earlier.listen(join(folder, 'state', name)), 'listening');
+	const { troubles } = await openProfile(opened);
+	expect(troubles).toEqual([expect.stringContaining('of an earlier build is open')]);
 });

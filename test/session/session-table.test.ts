@@ -1,12 +1,8 @@
-import { mkdirSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
 	createPasswordRequest,
 	type PasswordRequest,
 } from '../../source/accounts/password-request.ts';
-import { shortHash } from '../../source/foundation/short-hash.ts';
 import type { AccountSession } from '../../source/session/session.ts';
 import {
 	createSessionTable,
@@ -14,8 +10,6 @@ import {
 	startWatches,
 } from '../../source/session/session-table.ts';
 import { joinPasswordRequests } from '../../source/session/sign-in-request.ts';
-import { bootId, reportEarlierPane } from '../../source/session/state-folder.ts';
-import { bootIdentity, createTestHost } from '../cli/host.ts';
 import { profileOf } from '../opened-account.ts';
 
 // The table reads nothing of a session but its account and its profile.
@@ -74,28 +68,4 @@ test('a password that is refused or declined does not affect the other accounts'
 	joined.submit('for lab');
 	await expect(workPassword).resolves.toBe('none');
 	await expect(labPassword).resolves.toBe('for lab');
-});
-
-const listen = (path: string) =>
-	new Promise<Server>(resolve => {
-		const server = createServer(socket => socket.resume());
-		server.listen(path, () => resolve(server));
-	});
-
-test('a monitor says it if one of an earlier build is open', async () => {
-	const { host, folder } = createTestHost();
-	host.bootIdentity = bootIdentity;
-	const stateFolder = join(folder, 'state');
-	mkdirSync(stateFolder, { mode: 0o700 });
-	const told: string[] = [];
-	const tell = (message: string) => told.push(message);
-	reportEarlierPane(host, 'one', tell);
-	const earlier = await listen(
-		join(stateFolder, `leader-${shortHash(`one\n${bootId(host)}`, 12)}-1.sock`),
-	);
-	onTestFinished(() => void earlier.close());
-	const connected = new Promise(resolve => earlier.once('connection', resolve));
-	reportEarlierPane(host, 'one', tell);
-	await connected;
-	await expect.poll(() => told).toEqual([expect.stringContaining('of an earlier build is open')]);
 });

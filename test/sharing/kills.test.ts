@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, unlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Change, mergeChanges } from '../../source/fleet/change.ts';
@@ -89,7 +89,7 @@ test(`while panes are killed, stopped and closed at random, one of them polls, e
 	onTestFinished(simulator.close);
 	const { world } = simulator;
 	const prepared = preparePanes(simulator);
-	const { folder, socket, start } = prepared;
+	const { folder, leaderPath, start } = prepared;
 	// A computer that starts after this may be known to the panes as starting.
 	const begunAt = world.now();
 	let panes: PaneProcess[] = Array.from({ length: paneCount }, () => start());
@@ -176,7 +176,7 @@ test(`while panes are killed, stopped and closed at random, one of them polls, e
 			void until('lists arrive', [], () => isOver() || !pane.isStopped)
 				.catch(() => {})
 				.then(() => resume(pane));
-		} else if (existsSync(socket)) unlinkSync(socket);
+		} else rmSync(leaderPath() ?? '', { force: true });
 	}
 
 	let rounds = 0;

@@ -79,6 +79,6 @@ export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Sim
 	}
 
 	const owner = { stateFolder: folder, account, hostId: bootId({ bootIdentity: () => ['host'] }) };
-	const socket = createElection({ id: 'test', ...owner }).leaderPath() ?? '';
-	return { folder, account, socket, start };
+	const { leaderPath } = createElection({ id: 'test', ...owner });
+	return { folder, account, leaderPath, start };
 }
