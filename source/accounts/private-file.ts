@@ -19,6 +19,7 @@ import { userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { hasCode } from '../foundation/error.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
+import { memoize } from '../foundation/memoize.ts';
 
 export class NotPrivate extends Error {}
 
@@ -207,13 +208,15 @@ export function undefinedIfMissing<T>(operation: () => T): T | undefined {
 	}
 }
 
-/** False if that cannot be determined. */
-function isOwnedByAnother(uid: number): boolean {
+/** Each call would ask the user database, which may be on another machine. */
+const ownUid = memoize(() => {
 	try {
-		const own = userInfo().uid;
-		return own >= 0 && uid !== own;
+		return userInfo().uid;
 	} catch {
 		// In a container, the user database may have no entry for the user.
-		return false;
+		return -1;
 	}
-}
+});
+
+/** False if that cannot be determined. */
+const isOwnedByAnother = (uid: number) => ownUid() >= 0 && uid !== ownUid();

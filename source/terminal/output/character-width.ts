@@ -30,20 +30,17 @@ function isInRanges(ranges: readonly number[], codeUnit: number): boolean {
 export const hasKnownWidth = (glyph: string) =>
 	glyph.length === 1 && plainWidth(glyph.charCodeAt(0)) > 0;
 
-const styleSequence = /\u001B(?:\[[\d;:]*m|\]8;[^\u0007\u001B]*(?:\u0007|\u001B\\))/y;
+const styleSequences = /\u001B(?:\[[\d;:]*m|\]8;[^\u0007\u001B]*(?:\u0007|\u001B\\))/g;
 
 /** Undefined unless the text has only plain characters, styles and links. The build puts it before string-width. */
 export function plainTextWidth(text: string): number | undefined {
+	const bare = text.replace(styleSequences, '');
+	if (/^[\x20-\x7e]*$/.test(bare)) return bare.length;
 	let cells = 0;
-	for (let at = 0; at < text.length; ) {
-		const width = plainWidth(text.charCodeAt(at));
+	for (let at = 0; at < bare.length; at += 1) {
+		const width = plainWidth(bare.charCodeAt(at));
+		if (width === 0) return undefined;
 		cells += width;
-		if (width > 0) at += 1;
-		else {
-			styleSequence.lastIndex = at;
-			if (!styleSequence.test(text)) return undefined;
-			at = styleSequence.lastIndex;
-		}
 	}
 	return cells;
 }

@@ -137,11 +137,12 @@ function findShift(before: readonly CellLine[], lines: readonly CellLine[]): Shi
 	let best: Shift | undefined;
 	let most = minScrolledRows - 1;
 	for (let by = 1 - lines.length; by < lines.length; by++) {
-		let start = 0;
+		const end = Math.min(lines.length, lines.length - by);
+		let start = Math.max(0, -by);
 		let saved = 0;
-		for (let row = 0; row <= lines.length; row++) {
+		for (let row = start; row <= end && end - start > most; row++) {
 			const line = lines[row];
-			if (line && before[row + by] && isSameLine(before[row + by], line)) {
+			if (line && row < end && isSameLine(before[row + by], line)) {
 				if (isChanged[row]) saved += 1;
 				continue;
 			}
