@@ -323,7 +323,8 @@ export function openOperationWorld(asked: readonly string[]) {
 				reasons: own().map(({ spec }) => waitReasons()(spec.key)?.type),
 				state: [holdReason, isLocked, open?.operation, isOver],
 				requests: requests.map(each => [each.name, each.phase, each.leftCount, each.refusedCount]),
-				due: clock.due,
+				// A few milliseconds decide nothing.
+				due: clock.due.map(ms => Math.round(ms / 100)),
 			});
 		},
 	};

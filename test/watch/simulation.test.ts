@@ -100,7 +100,7 @@ test.each([
 	async (mode, treatmentOfStatus, window) => {
 		const listHasStatus = treatmentOfStatus === 'includes';
 		const { clock, watch, windows, spendElsewhere, latencies } = simulation({
-			computers: 300,
+			computers: 100,
 			hasStatus: { list: listHasStatus, detail: listHasStatus },
 			window,
 			mode,

@@ -103,12 +103,10 @@ test('a computer whose status cannot be read does not keep the others waiting', 
 });
 
 // Each computer changes every four hours, and a newer version is out in the middle.
-test.each([
-	['calm', 200],
-	['unattended', 100],
-] as const)(
+test.each(['calm', 'unattended'] as const)(
 	'no status is read twice without a reason, and none waits for long: %s',
-	async (mode, computers) => {
+	async mode => {
+		const computers = 100;
 		const fleet = minimalList({
 			computers,
 			failed: Math.floor(computers / 7),
