@@ -3,9 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { OperationSpec } from '../../source/fleet/operations/operation.ts';
 import { messageFrom } from '../../source/sharing/socket.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
+import { second } from '../durations.ts';
 import { openFollowed } from '../sharing/panes.ts';
-
-const second = 1_000;
 
 /** Connects to the leader as any program of this user can. */
 async function openPeer(path: string) {

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { documentedLimits, type Priority, type Scope, scopes } from '../../source/limits/limits.ts';
+import { minute, second } from '../durations.ts';
 import { createHeldLimiter, responseHead } from '../limits/held-limiter.ts';
 import { runs } from '../runs.ts';
-
-const second = 1_000;
-const minute = 60 * second;
 
 const scope = fc.constantFrom<Scope>(...scopes);
 const priority = fc.constantFrom<Priority>('operation', 'requestedRead', 'read');

@@ -9,10 +9,8 @@ import { outageRetryAt, plan } from '../../source/watch/plan.ts';
 import { type Read, readKey } from '../../source/watch/reads.ts';
 import { anyFacts } from '../arbitraries/facts.ts';
 import { now } from '../arbitraries/values.ts';
+import { minute, second } from '../durations.ts';
 import { runs } from '../runs.ts';
-
-const second = 1000;
-const minute = 60 * second;
 
 describe('a plan for any state', () => {
 	// Generates times: never, long ago, just now, or in the future, as after the clock was set back.

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { scopes } from '../../source/limits/limits.ts';
-import { createWorld, hour, limits, minute, second } from './world.ts';
+import { hour, minute, second } from '../durations.ts';
+import { createWorld, limits } from './world.ts';
 
 type World = ReturnType<typeof createWorld>;
 
 // Several processes send requests as fast as they may, some of which hang for half a minute. All stories are simulated
-// over the turn of an hour. Whatever happens, in no window more requests may arrive than the limit allows.
+// over the turn of an hour, and for two windows of the creations. Whatever happens, in no window more requests may arrive than the limit allows.
+const story = 30 * minute;
+
 function expectLimits(world: World, leastSent = 300) {
 	for (const scope of scopes)
 		expect(world.most(scope), scope).toBeLessThanOrEqual(limits[scope].maxRequests);
@@ -24,7 +27,7 @@ test('four processes of a host keep the limits and use them, and none starves', 
 	const world = createWorld(1);
 	const host = world.machine('a');
 	for (let count = 0; count < 4; count += 1) world.start(host);
-	await world.live(75 * minute);
+	await world.live(story);
 	expectLimits(world);
 	expect(world.most('status')).toBe(limits.status.maxRequests);
 	for (const scope of ['status', 'other'] as const) expectFromEach(world, scope, 40);
@@ -45,18 +48,18 @@ test.each([
 	// At its first reading, a process dates the lines of other hosts by its clock alone. So the host whose clock is ahead
 	// starts first, and processes start later only if the clocks agree.
 	for (const host of hosts.toSorted((one, next) => next.ahead - one.ahead)) world.start(host);
-	await world.live(40 * minute);
+	await world.live(story / 2);
 	if (ahead === other) for (const host of hosts) world.start(host);
-	await world.live(35 * minute);
+	await world.live(story / 2);
 	expectLimits(world);
-	expectFromEach(world, 'status', 20);
+	expectFromEach(world, 'status', 10);
 });
 
 test.each([1, 2])('processes that are killed at any moment break no limit (%i)', async seed => {
 	const world = createWorld(seed);
 	const hosts = [world.machine('a'), world.machine('b')];
 	const panes = hosts.flatMap(host => [world.start(host), world.start(host)]);
-	await world.live(75 * minute, () => {
+	await world.live(story, () => {
 		for (const [place, pane] of panes.entries()) {
 			const chance = world.random();
 			if (!pane.isAlive) panes[place] = world.start(hosts[place % 2] ?? world.machine('c'));
@@ -67,7 +70,7 @@ test.each([1, 2])('processes that are killed at any moment break no limit (%i)',
 	expectLimits(world);
 });
 
-test('each crash costs at most one creation for an hour', async () => {
+test('each crash costs at most one creation for a window', async () => {
 	const world = createWorld(5);
 	const host = world.machine('a');
 	const pane = world.start(host, [['create', 'operation']]);
@@ -77,7 +80,7 @@ test('each crash costs at most one creation for an hour', async () => {
 	world.start(host, [['create', 'operation']]);
 	await world.live(10 * minute);
 	expectLimits(world, limits.create.maxRequests - 1);
-	await world.live(hour);
+	await world.live(limits.create.windowMs);
 	expectLimits(world, 2 * limits.create.maxRequests - 2);
 });
 
@@ -88,7 +91,7 @@ test.each([
 	const world = createWorld(6);
 	const host = world.machine('a');
 	const panes = [world.start(host), world.start(host)];
-	await world.live(75 * minute, at => {
+	await world.live(story, at => {
 		if (at % (7 * minute) === 0) host.ahead += by;
 		if (at % (10 * minute) !== 0) return;
 		panes[0]?.kill();
@@ -101,8 +104,8 @@ test('requests from before a restart of the machine count', async () => {
 	const world = createWorld(7);
 	let host = world.machine('boot 0');
 	let panes = [world.start(host), world.start(host)];
-	await world.live(75 * minute, at => {
-		if (at % (8 * minute) !== 0 || at === 0) return;
+	await world.live(story, at => {
+		if (at % (5 * minute) !== 0 || at === 0) return;
 		for (const pane of panes) pane.kill();
 		host = world.machine(`boot ${at}`, { uptime: 20 * second });
 		panes = [world.start(host), world.start(host)];
@@ -130,7 +133,7 @@ test.each([
 	async (_, junk) => {
 		const world = createWorld(8);
 		for (const id of ['a', 'b']) world.start(world.machine(id));
-		await world.live(60 * minute, at => {
+		await world.live(story, at => {
 			if (at % (9 * minute) !== 0) return;
 			for (const name of world.disk.texts.keys())
 				for (const line of junk) world.disk.append(name, `\n${line}\n`, false);
@@ -156,8 +159,8 @@ test.each([
 		world.disk.before = access => {
 			if (isBroken && access === call) throw Object.assign(new Error(code), { code });
 		};
-		await world.live(75 * minute, at => {
-			isBroken = at % (20 * minute) > 10 * minute || at > 60 * minute;
+		await world.live(story, at => {
+			isBroken = at % (10 * minute) > 5 * minute || at > story - 10 * minute;
 		});
 		expectLimits(world);
 		for (const { problems } of panes) expect(problems.length).toBeGreaterThan(0);
@@ -171,7 +174,7 @@ test.each(['a', 'b'])(
 	async id => {
 		const world = createWorld(10);
 		for (const each of ['a', id]) world.start(world.machine(each));
-		await world.live(60 * minute, at => {
+		await world.live(38 * minute, at => {
 			if (at % (6 * minute) === 3 * minute)
 				world.toRefuse.set('status', world.between(10, 90) * second);
 		});

@@ -1,14 +1,11 @@
 import { createLimiter } from '../../source/limits/limiter.ts';
 import type { Limit, LimitsByScope, Priority, Scope } from '../../source/limits/limits.ts';
 import { createRequestLog, type RequestFiles } from '../../source/limits/request-log.ts';
+import { minute, second } from '../durations.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { createRandom } from '../watch/simulation.ts';
 import { responseHead } from './held-limiter.ts';
 import { createMemoryDisk } from './memory-files.ts';
-
-export const second = 1_000;
-export const minute = 60 * second;
-export const hour = 60 * minute;
 
 const perMinute = (maxRequests: number, reservedShare: number): Limit => ({
 	maxRequests,
@@ -18,9 +15,14 @@ const perMinute = (maxRequests: number, reservedShare: number): Limit => ({
 	maxTransitMs: minute,
 });
 
-/** Limits with the documented windows, but fewer requests, so that hours are simulated in a second. */
+/** Fewer requests than the documented limits, and creations of a quarter of an hour, so that a story takes a moment. */
 export const limits: LimitsByScope = {
-	create: { ...perMinute(4, 0), windowMs: hour, marginMs: minute, maxTransitMs: 2 * minute },
+	create: {
+		...perMinute(4, 0),
+		windowMs: 15 * minute,
+		marginMs: minute,
+		maxTransitMs: 2 * minute,
+	},
 	status: perMinute(8, 0),
 	other: perMinute(10, 1 / 5),
 };

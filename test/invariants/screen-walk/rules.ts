@@ -1,3 +1,4 @@
+import { hour, minute, second } from '../../durations.ts';
 import {
 	type CountdownCover,
 	cancellationIn,
@@ -102,7 +103,6 @@ export function createDialogRules({ problem, isReadOnly }: Context) {
 type Cover = CountdownCover | undefined;
 
 const lockAfterMs = 600_000;
-const hour = 3_600_000;
 const maxCreatesPerHour = 5;
 
 /** Reports requests at times when nothing may be sent, even if the operation was confirmed. */
@@ -153,9 +153,6 @@ export function createSendingRules({ counts, problem, elapsed, isReadOnly }: Con
 		},
 	};
 }
-
-const second = 1_000;
-const minute = 60 * second;
 
 /** Every read is repeated at least once in this time. */
 const maxReadIntervalMs = minute;
