@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StoreApi } from 'zustand/vanilla';
-import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
+import { type GlobalId, idsWithin, splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import type { TerminalState } from '../terminal/features/environment.ts';
@@ -15,7 +15,6 @@ type AttentionDeps = {
 	sessions: Pick<SessionTable, 'all'>;
 	screenStore: StoreApi<Screen>;
 	terminal: Pick<Terminal, 'state'>;
-	loadHistory: (id: GlobalId) => void;
 	clock: Clock;
 };
 
@@ -26,7 +25,7 @@ const cursorRestMs = 300;
 
 /** Tells the watch of each account which of its computers a person looks at, whenever that has changed. */
 export function createAttention(deps: AttentionDeps) {
-	const { sessions, screenStore, terminal, loadHistory, clock } = deps;
+	const { sessions, screenStore, terminal, clock } = deps;
 	const reported = new WeakMap<object, Attention>();
 	let lastKeyAt = clock.now();
 	let shown: ShownScene | undefined;
@@ -36,6 +35,12 @@ export function createAttention(deps: AttentionDeps) {
 	let shownDetail: GlobalId | undefined;
 	let cancelLoad = () => {};
 	const attendedUntilNow = () => attendedUntilOf(terminal.state(), lastKeyAt);
+
+	function loadHistory(globalId: GlobalId) {
+		const { account, id } = splitGlobalId(globalId);
+		const session = sessions.all().find(each => each.account === account);
+		session?.journal?.loadHistory(id);
+	}
 
 	function update() {
 		const id = shown && rowUnderCursor(shown)?.id;

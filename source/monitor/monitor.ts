@@ -45,7 +45,6 @@ export type MonitorContents = Configured & {
 	greeting?: string | undefined;
 	/** What is remembered for the next start; undefined if nothing is, such as in a replay. */
 	memory?: Memory | undefined;
-	loadHistory?: ((id: GlobalId) => void) | undefined;
 	commandRunner?: CommandRunner | undefined;
 	/** What the configuration says after a change of its file; absent if nobody reads it again. */
 	reread?: Pick<StoreApi<Configured>, 'getState' | 'subscribe'> | undefined;
@@ -121,7 +120,6 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 		sessions,
 		screenStore,
 		terminal,
-		loadHistory: options.loadHistory ?? (() => {}),
 		clock,
 	});
 	const { whenFrameShown } = face;
@@ -215,7 +213,7 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 		screenStore,
 		monitorData,
 		openDialog,
-		droppedFilterNotice,
+		openingNotices: [options.greeting, droppedFilterNotice].filter(notice => notice !== undefined),
 		say,
 		/** Called with each scene that a person gets to see. */
 		onShown(scene: Scene, visible: readonly GlobalId[], isDetailShown: boolean) {

@@ -4,7 +4,6 @@ import type { ChosenAccounts, LoadedSettings } from '../accounts/account-setting
 import { accountKey } from '../accounts/credentials.ts';
 import type { HookSettings } from '../accounts/hook-settings.ts';
 import { type Preferences, preferencesFrom } from '../accounts/settings.ts';
-import { splitGlobalId } from '../fleet/computers/global-id.ts';
 import { createCommandRunner } from '../operations/command-runner.ts';
 import type { Operations } from '../operations/operations.ts';
 import { addOwnCommands, shellCommand } from '../operations/own-commands.ts';
@@ -128,13 +127,6 @@ export async function openMonitor(
 			: `Demo data: ${signIn ?? '`crowsnest login` shows your own fleet'}`,
 		memory: tableMemory(host, sessions),
 		welcomed: isWelcoming ? hostMemory(host) : undefined,
-		loadHistory(globalId) {
-			const { account, id } = splitGlobalId(globalId);
-			sessions
-				.all()
-				.find(each => each.account === account)
-				?.journal?.loadHistory(id);
-		},
 		commandRunner: commands.runner,
 		async close() {
 			stopRereading?.();

@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
-import { type GlobalId, splitGlobalId } from '../../source/fleet/computers/global-id.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { showMonitor } from '../../source/monitor/drawn/show-monitor.tsx';
 import type { LiveSettingSources } from '../../source/monitor/live-settings.ts';
@@ -55,16 +54,18 @@ export async function openMonitor(options: MonitorOptions = {}) {
 	const scene = await openScene(options);
 	await options.beforeFirstRequest?.(scene);
 	const { clock, simulator, session, requests, revoke, isTokenStored } = scene;
-	const loadHistory = (globalId: GlobalId) => {
-		const { account, id } = splitGlobalId(globalId);
-		const history = { id, changes: savedHistory?.(id) ?? [] };
-		session.store.receive([{ account, at: clock.now(), type: 'recalled', history }]);
-	};
+	if (savedHistory)
+		session.journal = {
+			loadHistory(id: string) {
+				const history = { id, changes: savedHistory(id) };
+				const { account } = session;
+				session.store.receive([{ account, at: clock.now(), type: 'recalled', history }]);
+			},
+		} as typeof session.journal;
 	const onScreen = await openOnScreen(
 		options,
 		{
 			sessions: createSessionTable([session]),
-			loadHistory,
 			opensWithWelcome: isWelcoming,
 			leaveToSignIn: others.leaveToSignIn,
 			settingSources: others.settingSources,

@@ -21,7 +21,6 @@ test('a watch hears only what has changed for its account', () => {
 		sessions: { all: () => sessions },
 		screenStore,
 		terminal: { state: () => terminal },
-		loadHistory() {},
 		clock: createHeldClock(),
 	} as unknown as Parameters<typeof createAttention>[0]);
 	const [lab, live] = [globalIdOf('lab', '1'), globalIdOf('live', '1')];

@@ -1,5 +1,6 @@
 import { promises } from 'node:stream';
 import { createStore } from 'zustand/vanilla';
+import type { PasswordRequest } from '../../accounts/password-request.ts';
 import { parseDuration } from '../../foundation/duration.ts';
 import {
 	CommandError,
@@ -21,17 +22,18 @@ import { actions, replayActions } from '../../monitor/actions/table.ts';
 import { actionsFor } from '../../monitor/configuration.ts';
 import type { OpenedMonitor } from '../../monitor/open-monitor.ts';
 import { openMonitor } from '../../monitor/open-monitor.ts';
-import { recordHeadless } from '../../monitor/record-headless.ts';
 import { createPlayer, openReplaySessions } from '../../monitor/replay.ts';
 import { outputError, type ParsedArgs } from '../../script/command.ts';
 import { displayOptionsFrom } from '../../script/display-options.ts';
 import { changeRecord } from '../../script/json-records.ts';
 import { eventLine } from '../../script/watch-events.ts';
 import type { Host } from '../../session/host.ts';
-import { createSessionTable } from '../../session/session-table.ts';
+import type { AccountSession } from '../../session/session.ts';
+import { createSessionTable, startWatches } from '../../session/session-table.ts';
 import { loadSettings } from '../../session/settings.ts';
 import { reasonForNoScreen } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
+import { readAgainText, troubleSentences } from '../../views/phrases/reads.ts';
 import { type Command, onlyArgument } from '../command.ts';
 import { monitorOptions, screenOptions } from '../options.ts';
 import { runMonitor } from './monitor.ts';
@@ -93,11 +95,8 @@ export const record: Command = {
 		};
 		try {
 			if (reasonForNoScreen(program.env, program.stdin, program.stdout) !== undefined) {
-				await recordHeadless(host, args, {
-					open: openRecorded,
-					durationMs,
-					hasRecorderFailed: () => recorderFailure !== undefined,
-				});
+				const hasFailed = () => recorderFailure !== undefined;
+				await recordHeadless(host, args, openRecorded, durationMs, hasFailed);
 				return recorderFailure === undefined ? exitCodes.done : exitCodes.failed;
 			}
 			if (durationMs !== undefined) {
@@ -136,6 +135,72 @@ function summaryText(recorder: RecordingFile, fileName: string): string {
 	const size =
 		byteCount < 1e6 ? `${Math.ceil(byteCount / 1e3)} kB` : `${(byteCount / 1e6).toFixed(1)} MB`;
 	return `Recorded ${factCount} facts (${size}) to ${fileName}`;
+}
+
+/** Records without a screen until the duration has passed or a signal arrives. */
+async function recordHeadless(
+	host: Host,
+	args: ParsedArgs,
+	open: typeof openMonitor,
+	durationMs: number | undefined,
+	hasRecorderFailed: () => boolean,
+): Promise<void> {
+	const { program, clock } = host;
+	const endController = new AbortController();
+	const end = () => endController.abort();
+	const say = (line: string) => program.stderr.write(`${cleanForTerminal(line)}\n`);
+	const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+	for (const signal of signals) program.on(signal, end);
+	const cancelTimer = durationMs === undefined ? () => {} : clock.after(durationMs, end);
+	const opened = await open(host, args, {
+		onTrouble(message) {
+			say(message);
+			if (hasRecorderFailed()) end();
+		},
+	});
+	const { sessions, greeting, close } = opened;
+	if (greeting) say(durationMs === undefined ? `${greeting}. Ctrl-C ends the recording` : greeting);
+	const unsubscribers = [
+		sessions.follow(session => reportFailures(session, say)),
+		sessions.follow(({ passwordRequest }) => declinePasswords(passwordRequest, say)),
+		startWatches(sessions),
+	];
+	await new Promise<void>(resolve => {
+		endController.signal.addEventListener('abort', () => resolve(), { once: true });
+		if (endController.signal.aborted) resolve();
+	});
+	for (const unsubscribe of unsubscribers) unsubscribe();
+	cancelTimer();
+	for (const signal of signals) program.off(signal, end);
+	await close();
+}
+
+/** Prints why the list cannot be read, and when it will be read again. The watch keeps trying. */
+function reportFailures(
+	{ store, account }: AccountSession,
+	say: (line: string) => void,
+): () => void {
+	let reported: string | undefined;
+	return store.subscribe(({ accounts }) => {
+		const streak = accounts.get(account)?.reads.list?.failing;
+		const { failure } = streak ?? {};
+		if (failure?.message === reported) return;
+		reported = failure?.message;
+		if (streak) say(troubleSentences({ read: 'list', streak }));
+		else say(`${readAgainText('list')}.`);
+	});
+}
+
+function declinePasswords(
+	passwordRequest: PasswordRequest | undefined,
+	say: (line: string) => void,
+): () => void {
+	if (!passwordRequest) return () => {};
+	return passwordRequest.subscribe(() => {
+		if (!passwordRequest.prompt()) return;
+		say('A password is needed, and there is no terminal to ask on: set CROWSNEST_PASSWORD.');
+		passwordRequest.cancel();
+	});
 }
 
 export const replay: Command = {

@@ -201,8 +201,6 @@ const lookingActions = [
 			inTable,
 			words(orderFields.map(field => orderRows[field].label).join(' ')),
 		],
-	}),
-	...at('fleet', 'Look', {
 		pin: [
 			't',
 			'keep the computer on top, or no longer',
@@ -211,8 +209,8 @@ const lookingActions = [
 			inTable,
 			words('pin unpin favourite star'),
 		],
+		...pastRows,
 	}),
-	...at('fleet', 'Look', pastRows),
 	...at('fleet', 'Go', {
 		nextTrouble: ['e', 'next computer in trouble', looking.trouble(1)],
 		previousTrouble: ['E', 'previous computer in trouble', looking.trouble(-1)],

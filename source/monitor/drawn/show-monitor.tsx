@@ -33,7 +33,7 @@ export function createTicker(clock: Clock): Ticker & { stop(): void } {
 const unfinishedPasteText = 'A paste has not ended. Press Esc to end it.';
 
 export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
-	const { sessions, player, terminal, clock, greeting } = options;
+	const { sessions, player, terminal, clock } = options;
 	const { stdout } = terminal;
 	const whenFrameShown = (call: () => void) =>
 		void newestFrameWritten().then(() => terminal.whenFrameShown(call));
@@ -48,7 +48,7 @@ export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 		reportMouse: terminal.reportMouse,
 	});
 	const { screenStore, openDialog, say } = monitor;
-	const openingNotice = monitor.droppedFilterNotice ?? greeting;
+	const openingNotice = monitor.openingNotices.at(-1);
 	if (openingNotice !== undefined) say(openingNotice);
 	const ticker = player ?? createTicker(clock);
 	const monitorData = createThrottledStore(monitor.monitorData, clock);

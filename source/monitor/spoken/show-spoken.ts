@@ -182,7 +182,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 
 	const names = sessions.profiles().map(({ name }) => name);
 	say(`crowsnest, watching ${names.join(', ')}.`);
-	for (const notice of [options.greeting, monitor.droppedFilterNotice]) if (notice) say(notice);
+	monitor.openingNotices.forEach(say);
 	endings.push(
 		monitorData.subscribe(onStoreChange),
 		screenStore.subscribe(({ notice, payment }, before) => {
