@@ -1,55 +1,23 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import { defaultNotices, type Preferences } from '../accounts/settings.ts';
+import { createStore } from 'zustand/vanilla';
+import { defaultNotices } from '../accounts/settings.ts';
 import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { Clock } from '../foundation/clock.ts';
-import type { Store } from '../foundation/listeners.ts';
-import { memoize } from '../foundation/memoize.ts';
-import type { Badge, OwnColours } from '../lines/theme.ts';
-import type { CommandRunner, LendTerminal } from '../operations/command-runner.ts';
-import type { SessionTable } from '../session/session-table.ts';
+import type { LendTerminal } from '../operations/command-runner.ts';
 import { joinPasswordRequests } from '../session/sign-in-request.ts';
 import type { SuspendEvents } from '../terminal/process/life.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { holdReasonOf, openDialogOf } from '../views/dialogs/dialog-table.ts';
 import { initialScreen, type Screen } from '../views/look/screen.ts';
 import { initialFilters, initialOrderings } from '../views/look/view-table.ts';
-import { createSceneReader, type MonitorData } from '../views/read-scene.ts';
-import type { AccountChoice, Action, ActionContext, Scene, TableAccounts } from '../views/scene.ts';
+import { createSceneReader } from '../views/read-scene.ts';
+import type { ActionContext, Scene } from '../views/scene.ts';
 import { createActionRunner } from './actions/effects.ts';
 import { sayCheckedPorts } from './actions/ports.ts';
-import { accountActions, actions as allActions, signOutActions } from './actions/table.ts';
 import { startAnnouncing } from './announcements.ts';
 import { createAttention } from './attention.ts';
-import { joinStores } from './joined-store.ts';
-import { type LiveSettingSources, startLiveSettings } from './live-settings.ts';
-import { type Memory, restoredFilter, withLines, withPins } from './memory.ts';
-import type { ReplayPlayer } from './replay.ts';
-
-/** What a monitor shows: accounts, the demo or a recording, with everything that belongs to them. */
-/** What the configuration may change while the monitor is open. */
-export type Configured = {
-	actions?: readonly Action[] | undefined;
-	announcementSettings?: Preferences['notify'] | undefined;
-	/** The values that the changeable settings start with; the defaults if absent. */
-	settingSources?: LiveSettingSources | undefined;
-	columns?: readonly string[] | undefined;
-	ownColours?: OwnColours | undefined;
-};
-
-export type MonitorContents = Configured & {
-	sessions: SessionTable;
-	tableAccounts?: TableAccounts | undefined;
-	/** Says that what is shown is being recorded, or is a replay. */
-	badge?: Store<Badge> | undefined;
-	/** The notice of the demo, shown when it opens and when a person asks to sign in. */
-	greeting?: string | undefined;
-	/** What is remembered for the next start; undefined if nothing is, such as in a replay. */
-	memory?: Memory | undefined;
-	commandRunner?: CommandRunner | undefined;
-	/** What the configuration says after a change of its file; absent if nobody reads it again. */
-	reread?: Pick<StoreApi<Configured>, 'getState' | 'subscribe'> | undefined;
-	player?: ReplayPlayer | undefined;
-};
+import { startLiveSettings } from './live-settings.ts';
+import { restoredFilter, withLines, withPins } from './memory.ts';
+import { createMonitorData, type MonitorContents } from './monitor-data.ts';
 
 export type MonitorOptions = MonitorContents & {
 	/** The current folder, which takes what a person exports. */
@@ -103,7 +71,7 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 		screenStore.setState({ notice: { text, parts, shownAt: clock.now(), outcomeOf } });
 	};
 	const passwordRequest = joinPasswordRequests(sessions);
-	const monitorData = monitorDataOf(options, passwordRequest, isDrawn);
+	const monitorData = createMonitorData(options, passwordRequest, isDrawn);
 	const openDialog = () => openDialogOf(screenStore.getState(), monitorData.getState());
 	const notices = { ...(options.announcementSettings ?? defaultNotices) };
 	const liveSettings = startLiveSettings({
@@ -239,56 +207,4 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 			}));
 		},
 	};
-}
-
-const noChoices: readonly AccountChoice[] = [];
-
-function monitorDataOf(
-	options: MonitorOptions,
-	passwordRequest: ReturnType<typeof joinPasswordRequests>,
-	isDrawn: boolean,
-) {
-	const { sessions, tableAccounts, badge, player, reread } = options;
-	const { store, operations } = sessions;
-	// The menu of columns chooses what a screen has room for.
-	const isSpoken = ({ id, where }: Action) =>
-		id !== 'columns' && where.some(place => place !== 'columns');
-	const actionsWith = memoize(
-		(
-			actions: readonly Action[],
-			choices: readonly AccountChoice[],
-			profiles: ReturnType<typeof sessions.profiles>,
-		) => [
-			...actions.filter(action => isDrawn || isSpoken(action)),
-			...accountActions(choices),
-			...signOutActions(profiles),
-		],
-	);
-	return joinStores<MonitorData>(
-		() => ({
-			accounts: store.getState().accounts,
-			profiles: sessions.profiles(),
-			operations: operations.state(),
-			passwordPrompt: passwordRequest.prompt(),
-			canSignIn: sessions.all().some(each => each.passwordRequest !== undefined),
-			actions: actionsWith(
-				(reread?.getState() ?? options).actions ?? allActions,
-				tableAccounts?.choices() ?? noChoices,
-				sessions.profiles(),
-			),
-			badge: badge?.getState(),
-			replay: player?.replayState(),
-			exitSummary: operations.exitSummary,
-		}),
-		[
-			store.subscribe,
-			sessions.subscribe,
-			operations.subscribe,
-			tableAccounts?.subscribe,
-			passwordRequest.subscribe,
-			badge?.subscribe,
-			reread?.subscribe,
-			player?.subscribe,
-		],
-	);
 }

@@ -34,7 +34,7 @@ import { actionsFor, rereadConfiguration } from './configuration.ts';
 import { demoOptionsFrom } from './demo-options.ts';
 import { configuredSettingWords, settingWordsFromOptions } from './live-settings.ts';
 import { existingNames, hostMemory, type Memory, tableMemory } from './memory.ts';
-import type { MonitorContents } from './monitor.ts';
+import type { MonitorContents } from './monitor-data.ts';
 import { type OpeningAccount, type OpenMonitorOptions, openAccount } from './open-accounts.ts';
 import { chooseProfiles } from './profile-chooser.ts';
 import { createTableAccounts } from './table-accounts.ts';

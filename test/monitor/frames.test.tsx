@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { CrashBoundary } from '../../source/monitor/drawn/App.tsx';
 import { createTicker } from '../../source/monitor/drawn/show-monitor.tsx';
-import { createThrottledStore, frameIntervalMs } from '../../source/monitor/joined-store.ts';
+import { createThrottledStore, frameIntervalMs } from '../../source/monitor/monitor-data.ts';
 import { emptyState } from '../../source/store/state.ts';
 import { frameText } from '../frame-text.ts';
 import { createHeldClock } from '../held-clock.ts';

@@ -17,7 +17,7 @@ import { effectOfKey, effectOfPaste } from '../actions/dispatcher.ts';
 import { move } from '../actions/effects.ts';
 import { choose } from '../actions/fields.ts';
 import { open } from '../actions/looking.ts';
-import type { ThrottledStore } from '../joined-store.ts';
+import type { ThrottledStore } from '../monitor-data.ts';
 import { clicksAt } from './Region.tsx';
 
 // The only place where keys, pastes and the mouse arrive. A click does what a key or a move does, and never answers a

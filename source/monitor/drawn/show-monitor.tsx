@@ -9,8 +9,8 @@ import { createListeners } from '../../foundation/listeners.ts';
 import { startWatches } from '../../session/session-table.ts';
 import type { Store } from '../../store/store.ts';
 import { silentInput, type Terminal } from '../../terminal/terminal.ts';
-import { createThrottledStore } from '../joined-store.ts';
 import { type MonitorOptions, startMonitor } from '../monitor.ts';
+import { createThrottledStore } from '../monitor-data.ts';
 import { App, CrashBoundary } from './App.tsx';
 
 const secondMs = 1000;
