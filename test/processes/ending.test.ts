@@ -130,7 +130,7 @@ test('after an uncaught exception the program prints the error and the path of t
 });
 
 test('closing the terminal ends the program, even when SIGHUP is ignored', async () => {
-	const session = open({ line: "trap '' HUP; exec $PROGRAM --calm" });
+	const session = open({ line: "trap '' HUP; exec $PROGRAM" });
 	await session.sees('atlas-0000');
 	const { pid } = session.pty;
 	(session.pty as unknown as { destroy(): void }).destroy();
@@ -157,7 +157,7 @@ describe('the monitor under a shell with job control', () => {
 		session = await openShell({ env: warningOnResize() });
 		const modes = leftOn('\\033[?1h\\033=\\033[?1002h\\033[?1006h');
 		// A person starts the program directly, or as a child of another program such as npm or npx.
-		session.pressInShell(`${modes}; sh -c "$PROGRAM --calm; true"\r`);
+		session.pressInShell(`${modes}; sh -c "$PROGRAM; true"\r`);
 		await session.sees('q quit');
 	});
 

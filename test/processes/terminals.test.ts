@@ -21,7 +21,7 @@ describe('the screen', () => {
 	let session: Session;
 
 	beforeAll(async () => {
-		session = open({ line: 'exec $PROGRAM --calm' });
+		session = open({ line: 'exec $PROGRAM' });
 		await session.sees('q quit');
 	});
 
@@ -90,7 +90,7 @@ describe('the screen', () => {
 
 test('late replies of the terminal, and keys typed while the program waits for them, do not reach the shell', async () => {
 	const session = await openShell({ isSlowToAnswer: true });
-	session.pressInShell('$PROGRAM --calm\r');
+	session.pressInShell('$PROGRAM\r');
 	await session.sees('q quit');
 	await session.until('the questions', () => session.unanswered().endsWith('c'));
 	void session.press('q');
@@ -102,7 +102,7 @@ test('late replies of the terminal, and keys typed while the program waits for t
 	await session.until('the prompt', () => /prompt>\s*$/.test(session.text().trimEnd()));
 	await session.shellAnswers();
 	expect(session.text()).toMatch(
-		/^prompt> \S+.*--calm\n?.*\n?prompt> echo still \$\(\(40 \+ 1\)\)\nstill 41/s,
+		/^prompt> \$PROGRAM\n?.*\n?prompt> echo still \$\(\(40 \+ 1\)\)\nstill 41/s,
 	);
 	expect(session.text()).not.toMatch(/rgb|\^\[|\[\?|stopped because of a bug/);
 	expect(session.modes().screen).toBe('normal');

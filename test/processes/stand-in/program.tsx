@@ -1,9 +1,7 @@
-// Stands in for the whole program in tests of the terminal alone: `--mouse`, `--calm` and `--reports FOLDER`.
+// Stands in for the whole program in tests of the terminal alone: `--mouse` and `--reports FOLDER`.
 import { Box, render, Text, useWindowSize } from 'ink';
-import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { TerminalInput } from '../../../source/terminal/process/life.ts';
 import { createTerminal, silentInput } from '../../../source/terminal/terminal.ts';
 import { liveClock } from '../live-clock.ts';
 
@@ -23,55 +21,23 @@ const terminal = createTerminal({
 	beforeExit: () => ink.unmount(),
 });
 
-/** A table that a person can scroll. Unless it is calm, its first line changes four times a second. */
+// As in the monitor, React draws the change of a store at once.
+const store = createStore(() => ({ current: 0, top: 0, typed: '' }));
+
+/** A table that a person can scroll. */
 function Fleet() {
 	const { columns, rows } = useWindowSize();
-	const height = Math.max(1, rows - 6);
-	// As in the monitor, React draws the change of a store at once.
-	const [store] = useState(() => createStore(() => ({ current: 0, top: 0, typed: '' })));
 	const { current, top, typed } = useStore(store);
-	const [tick, setTick] = useState(0);
-
-	function move(by: number) {
-		store.setState(view => {
-			const next = Math.max(0, Math.min(names.length - 1, view.current + by));
-			return { current: next, top: Math.min(next, Math.max(view.top, next - height + 1)) };
-		});
-	}
-
-	useEffect(() => {
-		if (words.includes('--calm')) return;
-		const timer = setInterval(() => setTick(before => before + 1), 250);
-		return () => clearInterval(timer);
-	}, []);
-
-	const receive = useEffectEvent((input: TerminalInput) => {
-		const key = 'key' in input ? input.key : '';
-		const moves: Readonly<Record<string, number>> = {
-			j: 1,
-			k: -1,
-			down: 1,
-			pagedown: height,
-			g: -names.length,
-		};
-		const steps = moves[key];
-		if (steps !== undefined) return move(steps);
-		const text = 'key' in input ? (Array.from(key).length === 1 ? key : '') : input.paste;
-		store.setState(({ typed }) => ({ typed: (typed + text).slice(-20) }));
-		onKey(key);
-	});
-	// A key that comes right after the first picture must not be lost.
-	useLayoutEffect(() => terminal.onInput(input => receive(input)), []);
 
 	return (
 		<Box flexDirection="column" height={rows} overflow="hidden">
-			<Text wrap="truncate">{` crowsnest  owner@example.com  ${tick}`}</Text>
+			<Text wrap="truncate">{' crowsnest  owner@example.com'}</Text>
 			<Text wrap="truncate">{` ${names.length} computers  typed ${typed}`}</Text>
 			<Text dimColor>{'─'.repeat(columns)}</Text>
 			<Text bold wrap="truncate">
 				{'   NAME              STATUS'}
 			</Text>
-			{names.slice(top, top + height).map((name, at) => (
+			{names.slice(top, top + heightOf(rows)).map((name, at) => (
 				<Text key={name} wrap="truncate" bold={top + at === current}>
 					{` ${top + at === current ? '❯' : ' '} ${name.padEnd(16)}  \u001B[32m● Active\u001B[39m  ${name.repeat(5)}`}
 				</Text>
@@ -86,16 +52,32 @@ function Fleet() {
 	);
 }
 
-function onKey(input: string) {
-	if (input === 'ctrl-z') terminal.suspend();
-	else if (input === 'ctrl-l') terminal.redraw();
-	else if (input === 'q' || input === 'ctrl-c') void terminal.end({ kind: 'quit' });
-	else if (input === 'E')
+/** How many names there is room for. */
+const heightOf = (rows: number) => Math.max(1, rows - 6);
+
+function move(by: number) {
+	const height = heightOf(terminal.stdout.rows);
+	store.setState(view => {
+		const current = Math.max(0, Math.min(names.length - 1, view.current + by));
+		return { current, top: Math.min(current, Math.max(view.top, current - height + 1)) };
+	});
+}
+
+function onKey(key: string) {
+	if (key === 'j' || key === 'down') return move(1);
+	if (key === 'k') return move(-1);
+	if (key === 'g') return move(-names.length);
+	if (key === 'pagedown') return move(heightOf(terminal.stdout.rows));
+	if (key.length === 1) store.setState(({ typed }) => ({ typed: typed + key }));
+	if (key === 'ctrl-z') terminal.suspend();
+	else if (key === 'ctrl-l') terminal.redraw();
+	else if (key === 'q' || key === 'ctrl-c') void terminal.end({ kind: 'quit' });
+	else if (key === 'E')
 		setTimeout(() => {
 			throw new Error('thrown on purpose');
 		});
-	else if (input === 'W') terminal.stderr.write('written beside the screen\n');
-	else if (input === 'H') terminal.setTitle(handovers.join(' '));
+	else if (key === 'W') terminal.stderr.write('written beside the screen\n');
+	else if (key === 'H') terminal.setTitle(handovers.join(' '));
 }
 
 terminal.open();
@@ -103,6 +85,7 @@ terminal.setTitle(`crowsnest: ${names.length}`);
 const handovers: string[] = [];
 terminal.onSuspend(() => handovers.push('suspended'));
 terminal.onResume(() => handovers.push('resumed'));
+terminal.onInput(input => 'key' in input && onKey(input.key));
 const ink = render(<Fleet />, {
 	stdin: silentInput,
 	stdout: terminal.stdout,
