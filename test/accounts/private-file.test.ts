@@ -31,8 +31,9 @@ beforeEach(() => {
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-test('a file that only its owner can read is written and replaced, with the folders above it', () => {
+test('a missing file has no text, and one that only its owner can read is written and replaced, with the folders above it', () => {
 	const path = join(folder, 'deep', 'down', 'file');
+	expect(readPrivately(path)).toBeUndefined();
 	writePrivately(path, 'one');
 	writePrivately(path, 'two');
 	expect(readPrivately(path)).toBe('two');
@@ -40,10 +41,6 @@ test('a file that only its owner can read is written and replaced, with the fold
 	expect(modeOf(join(folder, 'deep', 'down'))).toBe(0o700);
 	expect(modeOf(join(folder, 'deep'))).toBe(0o700);
 	expect(readdirSync(join(folder, 'deep', 'down'))).toEqual(['file']);
-});
-
-test('a missing file has no text', () => {
-	expect(readPrivately(join(folder, 'none', 'either'))).toBeUndefined();
 });
 
 test('a file or a folder that others can use is refused, with what to do', () => {

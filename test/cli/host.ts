@@ -47,14 +47,7 @@ type Options = {
 	send?: Host['fetch'];
 };
 
-type Wait = {
-	isSo: () => boolean;
-	/** Waits for the end of a run. Several waits can go on at the same time. */
-	isRun: boolean;
-	end: number;
-	resolve(): void;
-	reject(error: Error): void;
-};
+type Wait = { isSo: () => boolean; end: number; resolve(): void; reject(error: Error): void };
 
 /** The identity of a machine, for hosts whose processes know of each other. */
 export const bootIdentity = () => ['machine', 'boot'];
@@ -90,7 +83,7 @@ export function createTestHost(options: Options = {}) {
 		off: (name: string) => signals.delete(name),
 		kill: () => true,
 	};
-	let [asked, answered, answeredTo] = [0, 0, 0];
+	let [asked, answered, answeredTo, runs] = [0, 0, 0, 0];
 	const host: Host = {
 		program: program as unknown as Host['program'],
 		clock,
@@ -98,13 +91,11 @@ export function createTestHost(options: Options = {}) {
 		processId: `process-${++hosts}`,
 		home: folder,
 		random: () => 0.5,
-		async fetch(...request) {
+		fetch(...request) {
 			asked += 1;
-			try {
-				return await send(...request);
-			} finally {
+			return send(...request).finally(() => {
 				answered += 1;
-			}
+			});
 		},
 		spawn,
 		version: '1.2.3',
@@ -112,12 +103,14 @@ export function createTestHost(options: Options = {}) {
 
 	const waiting = new Set<Wait>();
 	let isPassing = false;
-	const isRunning = () => [...waiting].some(({ isRun }) => isRun);
 
-	/** Waits until a condition is true, and advances the clock while the program is idle. */
-	function until(isSo: () => boolean, isRun = false): Promise<void> {
+	/**
+	 * Waits until a condition is true, and advances the clock while the program is idle. Several waits can go on at the
+	 * same time.
+	 */
+	function until(isSo: () => boolean): Promise<void> {
 		const waited = new Promise<void>((resolve, reject) => {
-			waiting.add({ isSo, isRun, end: clock.now() + longest, resolve, reject });
+			waiting.add({ isSo, end: clock.now() + longest, resolve, reject });
 		});
 		void letTimePass();
 		return waited;
@@ -136,7 +129,7 @@ export function createTestHost(options: Options = {}) {
 			}
 			if (over.length > 0) continue;
 			const isStuck = !clock.moveToNext(longest);
-			const isLost = (each: Wait) => clock.now() >= each.end || (isStuck && !isRunning());
+			const isLost = (each: Wait) => clock.now() >= each.end || (isStuck && runs === 0);
 			for (const each of [...waiting].filter(isLost)) {
 				waiting.delete(each);
 				each.reject(new Error(`it never came to that:\n${terminal.output()}`));
@@ -146,21 +139,22 @@ export function createTestHost(options: Options = {}) {
 	}
 
 	const see = (wanted: string | RegExp) =>
-		until(() =>
-			typeof wanted === 'string'
-				? terminal.output().includes(wanted)
-				: wanted.test(terminal.output()),
-		);
+		until(() => {
+			const seen = terminal.output();
+			return typeof wanted === 'string' ? seen.includes(wanted) : wanted.test(seen);
+		});
 
 	/** Runs the program with these arguments, and resolves with its exit code. */
 	async function run(...words: readonly string[]): Promise<number> {
-		const state = { isOver: false };
+		let isOver = false;
+		runs += 1;
 		const running = runCommandLine(host, options.commands ?? commands, words).finally(() => {
-			state.isOver = true;
+			isOver = true;
+			runs -= 1;
 		});
 		// The wait also ends if the command throws. Its error is thrown again below.
 		running.catch(() => undefined);
-		await until(() => state.isOver, true);
+		await until(() => isOver);
 		return running;
 	}
 
@@ -262,13 +256,11 @@ export async function tokenOf(simulator: HeldSimulator): Promise<string> {
 /** Creates a host whose environment has the account of a simulator, and which shares the simulator's clock. */
 export function createOperateHost(
 	simulator: HeldSimulator,
-	options: Pick<Options, 'isTerminal' | 'columns' | 'commands'> & { state?: string } = {},
+	options: Omit<Options, 'clock' | 'send'> = {},
 ) {
 	const { clock } = simulator;
-	const { state, isTerminal = false, ...others } = options;
-	const env = environmentOf(simulator);
-	const ownState: Record<string, string> = state ? { CROWSNEST_STATE_DIR: state } : {};
-	const test = createTestHost({ ...others, isTerminal, clock, env: { ...env, ...ownState } });
+	const env = { ...environmentOf(simulator), ...options.env };
+	const test = createTestHost({ isTerminal: false, ...options, clock, env });
 	return { ...test, run: test.ran };
 }
 

@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
+import { listening, portOf } from '../platform/loopback.ts';
 import { type LiveAccount, startLiveAccount } from '../processes/live-account.ts';
 
 // These tests start real processes, because only a process has pipes that close, signals and an exit code.
@@ -46,14 +47,14 @@ test('with --json a command prints all of its JSON on stdout, and ends without a
 
 test('a command whose time is over ends, although a proxy holds its connection and never answers', async () => {
 	const sockets = new Set<Socket>();
-	const proxy = createServer(socket => void sockets.add(socket.on('error', () => {})));
-	await new Promise<void>(resolve => void proxy.listen(0, '127.0.0.1', resolve));
+	const proxy = await listening(
+		createServer(socket => void sockets.add(socket.on('error', () => {}))),
+	);
 	onTestFinished(() => {
 		for (const socket of sockets) socket.destroy();
 		proxy.close();
 	});
-	const { port } = proxy.address() as AddressInfo;
-	const more = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
+	const more = { HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}` };
 	const line =
 		'CROWSNEST_URL=https://api.example/v1 CROWSNEST_AUTH_URL=https://id.example crowsnest list --timeout 1s';
 	const { code, err } = await start(many, line, more);

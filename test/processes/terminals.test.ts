@@ -112,63 +112,49 @@ test('late replies of the terminal, and keys typed while the program waits for t
 const openMonitor = (words: string, env: Record<string, string> = {}) =>
 	open({ columns: 120, rows: 36, words, env: { ...twelve.signedIn, ...env } });
 
-const firstRow = 4;
-
-const lineOf = (session: Session, text: string) =>
-	session
-		.text()
-		.split('\n')
-		.findIndex(line => line.includes(text));
-
 describe('the monitor with the mouse', () => {
 	let session: Session;
+	const lineOf = (text: string) =>
+		session
+			.text()
+			.split('\n')
+			.findIndex(line => line.includes(text));
+
 	beforeAll(async () => {
 		session = openMonitor('--mouse');
 		await session.sees('12 computers');
 		for (const key of 'ong') await session.press(key);
 	});
 
-	test('writes the idle mark after the frame that shows the effect of a key', async () => {
-		for (let row = 1; row < 5; row += 1) {
+	test('loses no key of fast typing, and has drawn the effect of each key when it writes the idle mark', async () => {
+		const firstRow = 4;
+		for (const row of [1, 2, 3]) {
 			await session.press('j');
-			expect(lineOf(session, '❯')).toBe(firstRow + row);
+			expect(lineOf('❯')).toBe(firstRow + row);
 		}
-		await session.press('?');
-		expect(session.text()).toContain('names actions');
-		await session.press('\x1b');
-		expect(session.text()).not.toContain('names actions');
-		await session.press('g');
-	});
-
-	test('loses no key of fast typing, and shows the effect of the last key without a further key', async () => {
-		void session.press('j'.repeat(6));
-		for (let count = 0; count < 3; count += 1) session.press('\x1b[B');
+		void session.press('j'.repeat(4));
+		void session.press('\x1b[B');
+		void session.press('\x1b[B');
 		await session.press('\x1b[B');
-		expect(lineOf(session, '❯')).toBe(firstRow + 10);
-		await session.press('g');
-		let typed = '';
-		for (const key of '/zzz') {
-			typed += key;
-			await session.press(key);
+		expect(lineOf('❯')).toBe(firstRow + 10);
+		for (const typed of ['/', '/z', '/zz', '/zzz']) {
+			await session.press(typed.slice(-1));
 			expect(session.text()).toContain(typed);
 		}
 		expect(session.text()).toMatch(/ 0 of \d/);
 		await session.press('\x1b');
 		expect(session.text()).not.toMatch(/ 0 of \d/);
-		await session.press('g');
 	});
 
-	test('moves the cursor with clicks and the wheel', async () => {
+	test('moves the cursor with clicks and the wheel, and gives the screen and the mouse back when the key “q” is pressed', async () => {
 		expect(session.modes().mouseTrackingMode).toBe('vt200');
-		const row = lineOf(session, 'draco');
+		await session.press('g');
+		const row = lineOf('draco');
 		// The button goes down and up again.
 		await session.press(`\x1b[<0;8;${row + 1}M\x1b[<0;8;${row + 1}m`);
 		expect(session.text()).toContain('❯ draco');
 		await session.press('\x1b[<65;8;9M');
 		expect(session.text()).toContain('❯ gemini');
-	});
-
-	test('gives the screen and the mouse back when the key “q” is pressed', async () => {
 		await session.quits();
 		expect(session.modes()).toMatchObject({ screen: 'normal', mouseTrackingMode: 'none' });
 	});

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { FactBody } from '../../source/fleet/fact.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { keepMetricsFile, problemOfWriting } from '../../source/script/metrics-file.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { temporaryFolder } from '../journal/state-directory.ts';
 
 const labelRule = '[a-z_]+="((?:[^"\\\\\\n]|\\\\[\\\\"n])+)"';
 const familyRule = /^# HELP (crowsnest_[a-z_]+) .+\n# TYPE \1 (gauge|counter)\n((?:[^#\n].*\n)+)$/;
@@ -32,8 +32,7 @@ function valuesIn(text: string): ReadonlyMap<string, number> {
 }
 
 function keep(name = 'work') {
-	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-metrics-'));
-	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const folder = temporaryFolder();
 	const path = join(folder, 'fleet.prom');
 	const clock = createHeldClock();
 	const store = createStore();

@@ -1,5 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
@@ -18,6 +17,7 @@ import { createTerminal } from '../../source/terminal/terminal.ts';
 import { createDevice, type DeviceOptions } from '../driver/device.ts';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { temporaryFolder } from '../journal/state-directory.ts';
 import { neededCapabilities, neededColours, terminals } from './matrix.ts';
 
 type Known = Partial<ReturnType<typeof environmentFrom>>;
@@ -111,31 +111,14 @@ test('copied text is sent twice inside tmux, in short pieces inside GNU screen, 
 	expect(Math.max(...pieces.map(([piece]) => piece.length))).toBeLessThan(256);
 });
 
-/** A file for what the program writes past its stream when it gives the terminal back. */
-function recordDirectWrites() {
-	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-writes-'));
-	const path = join(folder, 'written');
-	const fd = openSync(path, 'a');
-	onTestFinished(() => {
-		closeSync(fd);
-		rmSync(folder, { recursive: true });
-	});
-	return { fd, text: () => readFileSync(path, 'utf8') };
-}
-
 describe('the terminal', () => {
 	/** Opens the program's terminal on an emulator, without a monitor and without a process of its own. */
 	async function openTerminal(system: DeviceOptions = {}, isStalled = false) {
 		const clock = createHeldClock();
 		const device = createDevice([100, 24], clock, system);
 		const { program } = device;
-		const options = {
-			program,
-			clock: device.clock,
-			crashReportFolder: '/dev/null/reports',
-			programInfo: '',
-		};
-		const terminal = createTerminal(options);
+		const reports = { crashReportFolder: '/dev/null/reports', programInfo: '' };
+		const terminal = createTerminal({ program, clock: device.clock, ...reports });
 		const keys: string[] = [];
 		terminal.onInput(input => keys.push('key' in input ? input.key : `paste ${input.paste}`));
 		if (isStalled) device.stall();
@@ -286,12 +269,12 @@ function expectToFit({ device, lines }: Monitor, last: string) {
 test.each(Object.entries(terminals))(
 	'on %s, the monitor sends only sequences that the terminal knows, and restores the terminal at exit',
 	async (_, { env, knows, colours, hasUnicode, hasTitle, clipboard }) => {
-		const past = recordDirectWrites();
-		const monitor = await openMonitor({
-			computers: 24,
-			size: [90, 20],
-			system: { env: { LANG: 'C.UTF-8', ...env }, fd: past.fd },
-		});
+		// The program writes past its stream when it gives the terminal back.
+		const past = join(temporaryFolder(), 'written');
+		const fd = openSync(past, 'a');
+		onTestFinished(() => closeSync(fd));
+		const system = { env: { LANG: 'C.UTF-8', ...env }, fd };
+		const monitor = await openMonitor({ computers: 24, size: [90, 20], system });
 		const cursor = hasUnicode ? '❯ atlas' : '> atlas';
 		await monitor.see(cursor);
 		await monitor.press('j', 'k');
@@ -313,7 +296,7 @@ test.each(Object.entries(terminals))(
 
 		await monitor.press('q');
 		expect(monitor.device.exits).toEqual([0]);
-		const resets = past.text();
+		const resets = readFileSync(past, 'utf8');
 		await new Promise<void>(done => monitor.device.emulator.write(resets, done));
 		const received = monitor.device.written() + resets;
 		expect(neededCapabilities(received).filter(each => !knows.includes(each))).toEqual([]);

@@ -1,3 +1,4 @@
+import { Terminal } from '@xterm/headless';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Grid, readLine, resizedGrid } from '../../source/terminal/output/cells.ts';
@@ -6,11 +7,39 @@ import { createPainter } from '../../source/terminal/output/painter.ts';
 import { createTerminalScreen } from '../../source/terminal/output/screen.ts';
 import { anyCharacter } from '../arbitraries/characters.ts';
 import { styledText } from '../arbitraries/styled-text.ts';
+import { linesOf } from '../driver/device.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 import { runs } from '../runs.ts';
-import { createEmulator } from './emulator.ts';
 
 const openPainter = () => createPainter(() => ({ hasLinks: true, hasUnicode: true }));
+
+/** A real terminal emulator whose cells can be read. */
+function createEmulator(columns: number, rows: number) {
+	const terminal = new Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0 });
+
+	return {
+		resize: (columns: number, rows: number) => terminal.resize(columns, rows),
+		write: (text: string) => new Promise<void>(resolve => terminal.write(text, resolve)),
+		/** Each cell as a text: its glyph and style. Of a blank, colour and weight cannot be seen. */
+		cells(): string[][] {
+			const { active } = terminal.buffer;
+			return Array.from({ length: terminal.rows }, (_, y) =>
+				Array.from({ length: terminal.cols }, (_, x) => {
+					const cell = active.getLine(active.baseY + y)?.getCell(x);
+					if (!cell) return 'none';
+					const glyph = cell.getChars() || (cell.getWidth() === 0 ? '' : ' ');
+					const lines = [cell.isUnderline(), cell.isInverse(), cell.isStrikethrough()];
+					const letters = [cell.isBold(), cell.isDim(), cell.isItalic()];
+					const colour = `${cell.getFgColorMode()}:${cell.getFgColor()}`;
+					const background = `${cell.getBgColorMode()}:${cell.getBgColor()}`;
+					const isBare = glyph === ' ' && !lines.some(Boolean);
+					return [glyph, background, ...(isBare ? [] : [colour, ...lines, ...letters])].join(' ');
+				}),
+			);
+		},
+		text: () => linesOf(terminal).join('\n'),
+	};
+}
 
 describe('the screen', () => {
 	let clock: HeldClock;

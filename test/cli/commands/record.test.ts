@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { record, replay, replayStartFrom } from '../../../source/cli/commands/record.ts';
+import { replayStartFrom } from '../../../source/cli/commands/record.ts';
 import { everyFact, start } from '../../arbitraries/sample-facts.ts';
 import { writeRecording } from '../../journal/recorded.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../host.ts';
 
 function createHost(simulator: HeldSimulator) {
-	const host = createOperateHost(simulator, { commands: [record, replay] });
+	const host = createOperateHost(simulator);
 	return { ...host, path: join(host.folder, 'session.jsonl') };
 }
 
@@ -98,7 +98,7 @@ test('record overwrites a file only with --force, and reports a file that cannot
 
 test('replay reports why a file cannot be replayed', async () => {
 	const { path, text } = await writeRecording(everyFact);
-	const host = createTestHost({ isTerminal: false, commands: [record, replay] });
+	const host = createTestHost({ isTerminal: false });
 	async function expectFailure(code: number, err: RegExp, ...words: readonly string[]) {
 		expect(await host.ran('replay', ...words)).toMatchObject({
 			code,

@@ -22,7 +22,8 @@ async function open({ words = [] as readonly string[], hooks = '' } = {}) {
 		return { err, lines: out.split('\n').filter(line => line !== '') };
 	}
 	async function beside(...command: readonly string[]) {
-		const other = createOperateHost(simulator, { state: `${host.folder}/state` });
+		const env = { CROWSNEST_STATE_DIR: `${host.folder}/state` };
+		const other = createOperateHost(simulator, { env });
 		Object.assign(other.host, { bootIdentity });
 		expect((await other.run(...command)).code).toBe(0);
 	}
