@@ -31,10 +31,12 @@ export type Transcript = {
 	/**
 	 * Command lines with semicolons between them, and what happens in the meantime: `~6s` passes time, and
 	 * `fault=list:503` changes the platform; `requests` prints what reached the platforms so far, without sign-ins.
-	 * An answer that a person types follows its command after `<`.
+	 * An answer that a person types follows its command after `<`; `^C` and `^D` are keys.
 	 */
 	steps: string;
 };
+
+const controls: Readonly<Record<string, string>> = { '^C': '\u0003', '^D': '\u0004' };
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
@@ -107,6 +109,7 @@ function change(simulators: ReadonlyMap<string, HeldSimulator>, step: string) {
 
 function requestsTo(simulators: ReadonlyMap<string, HeldSimulator>): string {
 	const lines = [...simulators].flatMap(([name, simulator]) => {
+		if (simulator.requests.length === 0) return `${name}: none, and no sign-in`;
 		const reads = simulator.requests.filter(
 			({ method, scope }) => method === 'GET' && scope !== 'auth',
 		);
@@ -129,9 +132,10 @@ async function printed(host: ReturnType<typeof createTestHost>, step: string): P
 	});
 	for (const typed of answers) {
 		await host.until(() => isOver || /( y \/ n |: )(\u001b\[\d+G)?$/.test(host.output()));
-		if (!isOver) host.stdin.write(`${typed}\n`);
+		if (!isOver) host.stdin.write(controls[typed] ?? `${typed}\n`);
 	}
 	const { code, out, err } = await running;
+	if (host.isRaw()) throw new Error(`the terminal is still raw after ${step}`);
 	return `$ crowsnest ${step}\n${block('', out)}${block('--- stderr\n', err)}--- exit ${code}\n\n`;
 }
 

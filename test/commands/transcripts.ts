@@ -384,6 +384,16 @@ export const transcripts: readonly Transcript[] = [
 		steps: 'list; doctor; monitor; requests',
 	},
 	{
+		name: 'password-on-a-terminal',
+		world: { computers: 3 },
+		env: { CROWSNEST_PASSWORD: '' },
+		columns: 100,
+		steps: `
+			watch < ^C; watch < ^D; list < ^C; stop atlas < ^D; doctor < ^D; doctor < ^C; requests;
+			doctor < lookout; stop atlas < ^C; stop atlas < ^D; requests
+		`,
+	},
+	{
 		name: 'doctor-while-the-platform-accepts-no-requests',
 		world: { computers: 3 },
 		steps: 'fault=list:throttle; list --timeout 1s; requests; doctor --verbose; requests',

@@ -2,13 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serveResponses } from '../../platform/loopback.ts';
-import {
-	createTestHost,
-	environmentOf,
-	startSimulator,
-	startTwins,
-	type TestHost,
-} from '../host.ts';
+import { createTestHost, startTwins, type TestHost } from '../host.ts';
 
 type Check = Readonly<
 	Record<'about' | 'state' | 'said' | 'advice' | 'account', string | undefined>
@@ -61,16 +55,6 @@ test('doctor prints no secret that a platform quotes in an answer', async () => 
 	const { out } = await createTestHost({ env, isTerminal: false }).ran('doctor', '--verbose');
 	expect(out).toContain('unknown statuses: …');
 	expect(out).not.toContain('secret');
-});
-
-test('doctor asks for a password that has to be typed', async () => {
-	const simulator = await startSimulator();
-	const { CROWSNEST_PASSWORD: password, ...env } = environmentOf(simulator);
-	const host = createTestHost({ env });
-	const ended = host.run('doctor');
-	await host.answer('Password of owner@example.com for 127.0.0.1', `${password}\r`);
-	expect(await ended).toBe(0);
-	expect(host.output()).not.toContain(password);
 });
 
 test('doctor says what to change about the terminal and about tmux', async () => {
