@@ -67,8 +67,14 @@ profiles.lab.short = "lab"
 profiles."Work_2.eu-west" = {}
 `;
 
-/** Each line is a command that cannot run. */
+/** Each line is a hook or a command that cannot run. */
 export const wrongCommands = `
+hooks = [
+	{ on = ["computerFaild"], command = ["one"] },
+	{ on = "stateChanged", to = ["stoped"], command = "two" },
+	{ on = ["creditsLow"], from = ["active"], command = ["three"] },
+	{ on = ["accountDown"] },
+]
 [commands]
 inside.command = ["echo", "x{name}"]
 first.command = ["{name}"]

@@ -176,15 +176,10 @@ function openSession(folder: string, opening: Omit<Opening, 'home'>) {
 
 	const text = () => linesOf(terminal).join('\n');
 
-	let ready: Promise<unknown> | undefined;
-	let isReady = false;
-
 	/** Resolves when the program has read the keys, is idle and has drawn the result. */
 	async function press(keys: string): Promise<void> {
 		// A program drops the keys from before its first frame, and its first mark comes after that frame.
-		ready ??= idle();
-		if (!isReady) await ready;
-		isReady = true;
+		if (bytesRead < 0) await idle();
 		send(keys);
 		await idle();
 	}
