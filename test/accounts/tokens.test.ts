@@ -1,11 +1,10 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { AccountSettings } from '../../source/accounts/account-settings.ts';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
-import { createSimulator } from '../../source/simulator/simulator.ts';
-import { createHeldClock } from '../held-clock.ts';
+import { startSimulator } from '../cli/host.ts';
 import { temporaryFolder } from '../journal/state-directory.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 
@@ -106,10 +105,8 @@ test('the sign-in succeeds even if the token cannot be stored', () => {
 
 /** Several runs of the program, which share the file of their token. */
 async function start() {
-	const clock = createHeldClock();
-	const simulator = await createSimulator({ clock, computers: 1 });
-	onTestFinished(simulator.close);
-	const { baseUrl, authUrl, anonKey, email } = simulator;
+	const simulator = await startSimulator();
+	const { baseUrl, authUrl, anonKey, email, clock } = simulator;
 	const password = vi.fn(async () => simulator.password);
 	const run = () => {
 		const platform = createPlatform({

@@ -13,6 +13,7 @@ import {
 	type Simulator,
 	type SimulatorOptions,
 } from '../../source/simulator/simulator.ts';
+import { environmentOf, profileTable } from '../driver/account.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 import { temporaryFolder } from '../journal/state-directory.ts';
 import { untilUnchanged } from '../until-unchanged.ts';
@@ -234,14 +235,6 @@ function createTerminal(isTerminal: boolean, columns: number) {
 	};
 }
 
-export const environmentOf = ({ baseUrl, authUrl, anonKey, email, password }: HeldSimulator) => ({
-	CROWSNEST_URL: baseUrl,
-	CROWSNEST_AUTH_URL: authUrl,
-	CROWSNEST_ANON_KEY: anonKey,
-	CROWSNEST_EMAIL: email,
-	CROWSNEST_PASSWORD: password,
-});
-
 /** Returns a token that the simulator accepts. */
 export async function tokenOf(simulator: HeldSimulator): Promise<string> {
 	const { authUrl, anonKey, email, password } = simulator;
@@ -270,12 +263,6 @@ export function changesOf({ requests }: Simulator): readonly string[] {
 		.filter(({ method, path }) => method !== 'GET' && !path.includes('/auth/'))
 		.map(({ method, path }) => `${method} ${path.replace(/^.*\/sandbox/, '')}`);
 }
-
-type Account = Pick<Simulator, 'baseUrl' | 'authUrl' | 'anonKey' | 'email'>;
-
-/** The table of a profile in the configuration, which other lines may follow. */
-export const profileTable = (name: string, { baseUrl, authUrl, anonKey, email }: Account) =>
-	`[profiles.${name}]\nurl = "${baseUrl}"\nauthUrl = "${authUrl}"\nanonKey = "${anonKey}"\nemail = "${email}"\n`;
 
 /** A profile of the configuration, its platform, and further lines of its table. */
 export type ProfileOnSimulator = { simulator: HeldSimulator; lines?: readonly string[] };

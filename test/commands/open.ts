@@ -1,12 +1,6 @@
 import { shapesFromText } from '../../source/simulator/simulator.ts';
-import {
-	changesOf,
-	createTestHost,
-	environmentOf,
-	type HeldSimulator,
-	profileTable,
-	startSimulator,
-} from '../cli/host.ts';
+import { changesOf, createTestHost, type HeldSimulator, startSimulator } from '../cli/host.ts';
+import { environmentOf, profileTable } from '../driver/account.ts';
 import { fetchAt } from '../driver/scene.ts';
 import { createHeldClock } from '../held-clock.ts';
 

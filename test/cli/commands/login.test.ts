@@ -11,12 +11,11 @@ import {
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { environmentOf, profileTable } from '../../driver/account.ts';
 import { serveResponses, vacantOrigin } from '../../platform/loopback.ts';
 import {
 	createTestHost,
-	environmentOf,
 	type HeldSimulator,
-	profileTable,
 	startSimulator,
 	type TestHost,
 	tokenOf,
