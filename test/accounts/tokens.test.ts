@@ -96,13 +96,6 @@ test('the token cache ignores a damaged file, and a token with a line break', ()
 	expect(cache().load()).toBeUndefined();
 });
 
-test('the sign-in succeeds even if the token cannot be stored', () => {
-	writeFileSync(join(folder, 'tokens'), 'in the way');
-	cache().save({ accessToken: 'one' });
-	expect(troubles).toHaveLength(1);
-	expect(cache().load()).toBeUndefined();
-});
-
 /** Several runs of the program, which share the file of their token. */
 async function start() {
 	const simulator = await startSimulator();

@@ -351,6 +351,17 @@ export const transcripts: readonly Transcript[] = [
 		steps: 'config',
 	},
 	{
+		name: 'wrong-variables',
+		world: null,
+		env: {
+			CROWSNEST_URL: 'https://me:hunter22@env.example/v1',
+			CROWSNEST_AUTH_URL: 'http://id.env.example',
+			CROWSNEST_ANON_KEY: 'hunter22 hunter22',
+			CROWSNEST_TOKEN: 'hunter22\r\nX-Evil: 1',
+		},
+		steps: 'list',
+	},
+	{
 		name: 'config-of-a-group',
 		world: null,
 		config: ['[monitor]', 'theme = "light"'],
