@@ -100,6 +100,12 @@ test.each(shells)(
 		expect(existsSync(join(home, 'pwned'))).toBe(false);
 		await completes('open atlas 80', 'open', 'atlas', '8080');
 		await completes('monitor --theme=d', 'monitor', '--theme=dark');
+		for (const quote of ['"', "'"])
+			await completes(
+				`list --filter ${quote}cpu:1 status:act`,
+				...['list', '--filter', 'cpu:1 status:active'],
+			);
+		await completes('list --filter status:act', 'list', '--filter', 'status:active');
 		writeFileSync(join(home, 'my recording.jsonl'), '');
 		await completes('replay my', 'replay', 'my recording.jsonl');
 	},

@@ -17,18 +17,24 @@ import { commonOptions } from '../help.ts';
 
 const bash = `# Completes crowsnest in bash: eval "$(crowsnest completion bash)"
 _crowsnest() {
-	local typed="\${COMP_LINE:0:COMP_POINT}" lines line word cut
+	local typed="\${COMP_LINE:0:COMP_POINT}" quoted="\${COMP_WORDS[COMP_CWORD]}" lines line word cut
 	local -a words
+	[[ $quoted == [\\'\\"]* ]] || quoted=''
+	typed="\${typed%"$quoted"}"
 	read -a words <<<"$typed"
 	[[ $typed != *[[:space:]] ]] || words+=('')
-	typed="\${words[\${#words[@]}-1]}"
-	cut="\${typed%"\${typed##*[:=]}"}"
+	cut="\${words[\${#words[@]}-1]}"
+	typed="$cut\${quoted//[\\'\\"]/}"
+	if [[ -z $quoted ]]; then cut="\${typed%"\${typed##*[:=]}"}"
+	elif [[ \${quoted#?} == *"\${quoted:0:1}"* ]]; then quoted=''; fi
 	COMPREPLY=()
-	lines=$(crowsnest complete -- "\${words[@]:1}" 2>/dev/null) || compopt -o default 2>/dev/null
+	lines=$(crowsnest complete -- "\${words[@]:1:\${#words[@]}-2}" "$typed" 2>/dev/null) || compopt -o default 2>/dev/null
 	while IFS=$'\\t' read -r word line; do
 		[[ -n $word && $word == "$typed"* ]] || continue
 		[[ $word != *: ]] || compopt -o nospace 2>/dev/null
-		printf -v word %q "\${word#"$cut"}"
+		word="\${word#"$cut"}"
+		if [[ -z $quoted ]]; then printf -v word %q "$word"
+		elif [[ $word == *[\\'\\"\\$\\\`\\\\!]* ]]; then continue; fi
 		COMPREPLY+=("$word")
 	done <<<"$lines"
 }
@@ -43,7 +49,8 @@ _crowsnest() {
 	answer=$(crowsnest complete -- "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null) || { _files; return }
 	for line in \${(f)answer}; do
 		word=\${\${line%%$'\\t'*}//\\\\/\\\\\\\\}
-		candidates+=("\${word//:/\\\\:}:\${line#*$'\\t'}")
+		line=\${line#*$'\\t'}
+		candidates+=("\${word//:/\\\\:}\${line:+:$line}")
 		[[ $word != *: ]] || nospace=(-S '')
 	done
 	_describe crowsnest candidates "\${(@)nospace}"
@@ -58,6 +65,8 @@ fi
 const fish = `# Completes crowsnest in fish 3: crowsnest completion fish > ~/.config/fish/completions/crowsnest.fish
 function __crowsnest_complete
 	set -l word (commandline -ct)
+	string match -qr '^[^\\'"]*(?<quote>[\\'"])[^\\'"]*$' -- "$word"
+	set word (string unescape -- "$word$quote")
 	crowsnest complete -- (commandline -opc)[2..-1] "$word" 2>/dev/null
 	or __fish_complete_path "$word"
 end
