@@ -12,8 +12,6 @@ export type Option = {
 	isRepeatable?: true;
 	/** These words and no others, the names of profiles, or the terms of a filter. */
 	values?: readonly string[] | 'profiles' | 'filter';
-	/** Completion offers them, but the option takes other values as well. */
-	suggestions?: readonly string[];
 	help: string;
 };
 

@@ -196,13 +196,13 @@ function argumentsOf(
 
 /** Completes the last part of a value: after the last comma of several values, or the last term of a filter. */
 function valuesOf(option: Option, known: Known, typed: string): Candidates {
-	const { values = [], suggestions = [], valueName, isRepeatable } = option;
+	const { values = [], valueName, isRepeatable } = option;
 	if (valueName === 'FILE') return 'files';
 	if (values === 'filter') {
 		const [term = ''] = /[^\s-]\S*$|$/.exec(typed) ?? [];
 		return after(typed.slice(0, typed.length - term.length), filterTerms(known, term));
 	}
-	const words = values === 'profiles' ? profileNames(known.host) : [...values, ...suggestions];
+	const words = values === 'profiles' ? profileNames(known.host) : values;
 	const earlier = isRepeatable ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
 	const chosen = [...known.profiles, ...splitNames([earlier])];
 	return after(earlier, asWords(words.filter(word => !chosen.includes(word))));

@@ -36,7 +36,7 @@ import { textsOfListNotes } from '../../views/frame/rules.ts';
 import type { GroupField } from '../../views/look/screen.ts';
 import { cannotReadText } from '../../views/phrases/reads.ts';
 import { sceneOfRows } from '../../views/read-scene.ts';
-import { type Command, wrongValueText } from '../command.ts';
+import type { Command } from '../command.ts';
 import { asciiOption, filterOption, severalReadingOptions } from '../options.ts';
 
 const columnNames = columns.map(({ name }) => name);
@@ -55,8 +55,8 @@ export const list: Command = {
 			name: 'sort',
 			valueName: 'FIELD',
 			help: 'order by a field of the filter or by trouble, as in cpu:desc',
-			suggestions: orderFields.flatMap(field =>
-				isReversible(field) ? [field, `${field}:desc`] : [field],
+			values: orderFields.flatMap(field =>
+				isReversible(field) ? [field, `${field}:asc`, `${field}:desc`] : [field],
 			),
 		},
 		{
@@ -101,10 +101,12 @@ function lookFrom(args: ParsedArgs) {
 	const chosen = args
 		.list('columns')
 		.flatMap(name => columns.find(column => column.name === name) ?? []);
+	const [orderWord = '', direction] = args.text('sort')?.split(':') ?? [];
+	const by = orderFieldFrom(orderWord);
 	const look = {
 		isJson: args.flag('json'),
 		grouping: groupings.find(each => each === args.text('by')),
-		ordering: orderingFrom(args.text('sort')),
+		ordering: by && { by, isReversed: direction === 'desc' },
 		columns: chosen.length > 0 ? chosen : undefined,
 		limit: args.wholeNumber('limit', 1, 1_000_000),
 		filter: filterFromOption(args.text('filter') ?? ''),
@@ -115,21 +117,6 @@ function lookFrom(args: ParsedArgs) {
 	const unused = ['sort', 'columns', 'limit'].find(name => args.text(name) !== undefined);
 	if (look.grouping && unused) throw new UsageError(`--by counts groups; leave out --${unused}`);
 	return look;
-}
-
-function orderingFrom(text: string | undefined): Ordering | undefined {
-	if (text === undefined) return undefined;
-	if (text.includes(',')) throw new UsageError('--sort takes one field, and orders equals by name');
-	const [word = '', direction = 'asc', ...rest] = text.split(':');
-	const by = orderFieldFrom(word);
-	if (by === undefined) throw new UsageError(wrongValueText('--sort', word, orderFields));
-	const isDirection = ['asc', 'desc'].includes(direction) && rest.length === 0;
-	if (!isDirection || (direction === 'desc' && !isReversible(by))) {
-		const wrong = [direction, ...rest].join(':');
-		const known = isReversible(by) ? `${by}, ${by}:asc or ${by}:desc` : by;
-		throw new UsageError(`--sort takes ${known}, but got ${by}:${wrong}`);
-	}
-	return { by, isReversed: direction === 'desc' };
 }
 
 async function listAll(

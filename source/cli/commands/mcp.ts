@@ -68,41 +68,43 @@ export const mcp: Command = {
 			return result;
 		}
 
-		const methods: Readonly<Record<string, (params: Fields) => Promise<object> | object>> = {
-			initialize({ protocolVersion }) {
-				const version = protocolVersions.find(each => each === protocolVersion);
-				return {
-					result: {
-						protocolVersion: version ?? protocolVersions[0],
-						capabilities: { tools: {} },
-						serverInfo: { name: 'crowsnest', version: host.version },
-						instructions,
-					},
-				};
-			},
-			ping: () => ({ result: {} }),
-			'tools/list': () => ({ result: { tools: tools.map(toolFrom) } }),
-			'tools/call': call,
-		};
-
-		function answerTo(message: unknown): Promise<object> | object | undefined {
-			if (message === undefined) return failed(-32_700, 'This is no JSON, or too long');
-			const { id, method, params = {} } = isObject(message) ? message : {};
-			if (typeof method !== 'string' || !isObject(params))
-				return failed(-32_600, 'This is no request');
-			// A notification has no answer.
-			if (id === undefined) return undefined;
-			const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
-			return run?.(params) ?? failed(-32_601, `There is no method ${method}`);
+		function answerTo(method: string, params: Fields): Promise<object> | object {
+			switch (method) {
+				case 'initialize': {
+					const asked = protocolVersions.find(each => each === params['protocolVersion']);
+					return {
+						result: {
+							protocolVersion: asked ?? protocolVersions[0],
+							capabilities: { tools: {} },
+							serverInfo: { name: 'crowsnest', version: host.version },
+							instructions,
+						},
+					};
+				}
+				case 'ping':
+					return { result: {} };
+				case 'tools/list':
+					return { result: { tools: tools.map(toolFrom) } };
+				case 'tools/call':
+					return call(params);
+				default:
+					return failed(-32_601, `There is no method ${method}`);
+			}
 		}
 
 		async function receive(line: string) {
 			const message = line.length > maxLineLength ? undefined : jsonFrom(line);
-			const { id = null } = isObject(message) ? message : {};
-			const body = await Promise.resolve(answerTo(message)).catch(() =>
-				failed(-32_603, 'Unexpected error'),
-			);
-			if (body) stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...body })}\n`);
+			const { id, method, params = {} } = isObject(message) ? message : {};
+			const isRequest = typeof method === 'string' && isObject(params);
+			// A notification has no answer.
+			if (isRequest && id === undefined) return;
+			const answer = isRequest
+				? answerTo(method, params)
+				: message === undefined
+					? failed(-32_700, 'This is no JSON, or too long')
+					: failed(-32_600, 'This is no request');
+			const body = await Promise.resolve(answer).catch(unexpected);
+			stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: id ?? null, ...body })}\n`);
 		}
 
 		let answered: Promise<unknown> = Promise.resolve();
@@ -122,6 +124,7 @@ export const mcp: Command = {
 
 /** The codes are those of JSON-RPC. */
 const failed = (code: number, message: string) => ({ error: { code, message } });
+const unexpected = () => failed(-32_603, 'Unexpected error');
 
 // A tool is a command, which prints JSON.
 
