@@ -10,7 +10,7 @@ import {
 } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { countText } from '../foundation/number-text.ts';
-import { lastPublishedPortOf } from '../store/change-log.ts';
+import { lastPublicationOf } from '../store/change-log.ts';
 import { createOldTest, statusAnswerOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { commandLineOf } from './own-commands.ts';
@@ -203,7 +203,7 @@ function commandValuesOf(
 	{ id, reading }: ComputerState,
 ): CommandValues {
 	const ports = reading.ports ?? [];
-	const latest = lastPublishedPortOf(state(), id);
+	const latest = lastPublicationOf(state(), id)?.wish.port;
 	const port = ports.find(each => each.port === latest) ?? ports[0];
 	return {
 		id,

@@ -1,4 +1,10 @@
-import { type Change, computerIdOf, mergeChanges, type StatusChange } from '../fleet/change.ts';
+import {
+	type Change,
+	computerIdOf,
+	mergeChanges,
+	type OperationMove,
+	type StatusChange,
+} from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { AccountState, ComputerState } from './state.ts';
@@ -56,13 +62,21 @@ export function changesOfComputer(
 	return history?.id === id ? mergeChanges(history.changes, lately) : lately;
 }
 
-export function lastPublishedPortOf({ changes }: AccountState, id: string): number | undefined {
-	const last = changes.findLast(
-		change =>
-			change.type === 'operationMoved' &&
-			change.to === 'settled' &&
-			operationRowOf(change.wish.operation).goal.reaches === 'published' &&
-			change.wish.computer === id,
-	);
-	return last?.type === 'operationMoved' ? last.wish.port : undefined;
+/** What published the port, unless it has been unpublished or its computer removed since; without a port, the latest publication. */
+export function lastPublicationOf(
+	{ changes }: Pick<AccountState, 'changes'>,
+	id: string,
+	port?: number,
+): OperationMove | undefined {
+	const last = changes.findLast(change => {
+		if (computerIdOf(change) !== id) return false;
+		if (change.type !== 'operationMoved')
+			return change.type === 'statusChanged' && change.to === null;
+		const isOfPort = port === undefined ? isPublication(change) : change.wish.port === port;
+		return change.to === 'settled' && isOfPort;
+	});
+	return last?.type === 'operationMoved' && isPublication(last) ? last : undefined;
 }
+
+const isPublication = ({ wish }: OperationMove) =>
+	operationRowOf(wish.operation).goal.reaches === 'published';

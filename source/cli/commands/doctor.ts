@@ -4,7 +4,6 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { AccountSettings, LoadedSettings } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
-import type { HookSettings } from '../../accounts/hook-settings.ts';
 import {
 	modeText,
 	reasonToDistrust,
@@ -25,8 +24,8 @@ import { exitCodes, hasCode, messageOf, pathErrorText } from '../../foundation/e
 import type { Failure } from '../../foundation/failure.ts';
 import type { Slots } from '../../limits/limiter.ts';
 import { withAsciiSigns } from '../../lines/ascii.ts';
-
 import { actions, takenKeyText, withOwnCommands } from '../../monitor/actions/table.ts';
+import { mistakesIn } from '../../monitor/configuration.ts';
 import { configuredSettingWords, validSettingChoices } from '../../monitor/live-settings.ts';
 import { accountMemory } from '../../monitor/memory.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
@@ -43,12 +42,7 @@ import {
 import { createPasswordQuestions } from '../../script/prompt.ts';
 import { createConnection } from '../../session/access.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
-import {
-	loadOwnCommands,
-	loadSettings,
-	problemLines,
-	severalProfilesText,
-} from '../../session/settings.ts';
+import { loadOwnCommands, loadSettings, severalProfilesText } from '../../session/settings.ts';
 import { loginRefusalFrom } from '../../session/try-account.ts';
 import { environmentFrom, reasonForNoScreen } from '../../terminal/features/environment.ts';
 import { textsOfListNotes } from '../../views/frame/rules.ts';
@@ -152,8 +146,7 @@ async function allChecks(host: Host, args: ParsedArgs): Promise<readonly Check[]
 		programCheck(host),
 		configurationCheck(host, settings),
 		...accounts.map(accountCheck),
-		...(settings.kind === 'accounts' ? hookChecks(host, settings.hooks) : []),
-		...ownCommandChecks(host),
+		...programChecks(host, settings),
 		...fileChecks(host, accounts),
 		proxy,
 	];
@@ -193,11 +186,10 @@ function configurationCheck(host: Host, settings: LoadedSettings): Check {
 	const path = shortConfigPath(host);
 	const place = existsSync(pathsOf(host).configPath) ? path : `no ${path} (not required)`;
 	const about = 'Configuration';
+	const mistakes = mistakesIn(host, settings).join('; ').replaceAll('\n', '; ');
+	if (settings.kind === 'wrong' || mistakes !== '')
+		return wrong(about, mistakes.replaceAll(pathsOf(host).configPath, path), exampleAdvice);
 	switch (settings.kind) {
-		case 'wrong': {
-			const problems = problemLines(settings.problems, path).replaceAll('\n', '; ');
-			return wrong(about, problems, exampleAdvice);
-		}
 		case 'none': {
 			const said = `${place}; no account is configured, so the monitor shows the demo`;
 			return unsure(about, said, 'Run `crowsnest login` to set one up.');
@@ -226,33 +218,23 @@ function accountCheck({ name, baseUrl, credentials, preferences }: AccountSettin
 /** Shortens `owner@example.com` to `o…@example.com`. */
 const maskedEmail = (email: string) => email.replace(/(?<=^.).*(?=@)|^[^@]*$/su, '…');
 
-function hookChecks(host: Host, { hooks, problems }: HookSettings): readonly Check[] {
-	const about = 'Hooks';
-	const distrust = reasonToDistrust(pathsOf(host).configPath);
-	if (distrust !== undefined && hooks.length + problems.length > 0)
-		return [wrong(about, `none runs: ${distrust}`)];
-	const path = shortConfigPath(host);
+/** Hooks and own commands, which run on this machine. */
+function programChecks(host: Host, settings: LoadedSettings): readonly Check[] {
+	const hooks = settings.kind === 'accounts' ? settings.hooks.hooks : [];
+	const { commands, barredBecause } = loadOwnCommands(host);
+	const distrust = hooks.length > 0 ? reasonToDistrust(pathsOf(host).configPath) : undefined;
+	if (distrust !== undefined || barredBecause !== undefined)
+		return [wrong('Programs', barredBecause ?? `Hooks do not run: ${distrust}`)];
 	return [
-		...problems.map(each => wrong(about, `not used: ${problemLines([each], path)}`, exampleAdvice)),
 		...hooks.map(({ command: [program = ''], on }) =>
-			runnableCheck(host, about, `${on.join(', ')} → ${program}`, program),
+			runnableCheck(host, 'Hooks', `${on.join(', ')} → ${program}`, program),
 		),
-	];
-}
-
-function ownCommandChecks(host: Host): readonly Check[] {
-	const about = 'Own commands';
-	const { commands, problems, barredBecause } = loadOwnCommands(host);
-	if (barredBecause !== undefined) return [wrong(about, barredBecause)];
-	const mistakes = [
-		...problems.map(problem => problemLines([problem], shortConfigPath(host))),
-		...withOwnCommands(actions, commands).withoutKey.map(takenKeyText),
-	];
-	return [
-		...mistakes.map(said => wrong(about, said, exampleAdvice)),
+		...withOwnCommands(actions, commands).withoutKey.map(each =>
+			wrong('Own commands', takenKeyText(each), exampleAdvice),
+		),
 		...commands.map(({ name, program }) => {
 			const file = program.type === 'words' ? (program.words[0] ?? '') : '/bin/sh';
-			return runnableCheck(host, about, name, file);
+			return runnableCheck(host, 'Own commands', name, file);
 		}),
 	];
 }

@@ -1,6 +1,4 @@
-import type { Change, OperationMove } from '../../fleet/change.ts';
 import { omittedPortCount, type PublishedPort } from '../../fleet/computers/computer.ts';
-import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import { spacedAgeText } from '../../lines/time-text.ts';
 import { portFrom } from '../../operations/question-wording.ts';
@@ -13,6 +11,7 @@ import {
 } from '../../script/command.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { printRecord } from '../../script/print.ts';
+import { lastPublicationOf } from '../../store/change-log.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { cannotReadRecordText } from '../../views/phrases/reads.ts';
 import type { Command } from '../command.ts';
@@ -83,7 +82,7 @@ async function readPublishedPort(
 	const matchingPort = ports?.find(publishedPort => publishedPort.port === port);
 	if (matchingPort) return matchingPort;
 	if (!ports || omittedPortCount({ ports }) > 0) {
-		const published = lastPublication(accountNow().changes, id, port);
+		const published = lastPublicationOf(accountNow(), id, port);
 		if (published) {
 			const age = spacedAgeText(Math.max(0, now - published.at));
 			notify(`From the journal of this host: ${name} published ${port} ${age} ago.`);
@@ -109,26 +108,6 @@ function onlyPortOf(name: string, ports: readonly PublishedPort[] | null | undef
 	const all = [only, ...others].join(', ');
 	throw new UsageError(`${name} publishes several ports. Name one: ${all}`);
 }
-
-/** A request that the platform refused changes nothing. */
-function lastPublication(
-	changes: readonly Change[],
-	id: string,
-	port: number,
-): OperationMove | undefined {
-	const last = changes.findLast(change =>
-		change.type === 'statusChanged'
-			? change.id === id && change.to === null
-			: change.type === 'operationMoved' &&
-				change.wish.computer === id &&
-				change.wish.port === port &&
-				change.to === 'settled' &&
-				['published', 'unpublished'].includes(goalOf(change)),
-	);
-	return last?.type === 'operationMoved' && goalOf(last) === 'published' ? last : undefined;
-}
-
-const goalOf = ({ wish }: OperationMove) => operationRowOf(wish.operation).goal.reaches;
 
 function addressRecord(
 	{ session }: Fleet,

@@ -1,7 +1,7 @@
 import { type GlobalId, splitGlobalId } from '../../fleet/computers/global-id.ts';
 import { obstacleInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { BegunOperations } from '../../operations/question.ts';
-import { lastPublishedPortOf } from '../../store/change-log.ts';
+import { lastPublicationOf } from '../../store/change-log.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { chosenChoice, rowUnderCursor } from '../../views/look/cursor.ts';
@@ -56,7 +56,7 @@ export function copyAddress(context: ActionContext) {
 	if (!row) return;
 	const { account, computer } = row;
 	const state = accountOfRow(context.scene().accounts, row)?.state;
-	const latestPort = state && lastPublishedPortOf(state, computer.id);
+	const latestPort = state && lastPublicationOf(state, computer.id)?.wish.port;
 	const ports = portsOf(row);
 	const port = ports.find(published => published.port === latestPort) ?? ports[0];
 	if (!port) return sayNoPort(context, row);

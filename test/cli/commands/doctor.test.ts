@@ -27,6 +27,18 @@ test('doctor names the files of earlier builds', async () => {
 	});
 });
 
+test('doctor says every mistake of the configuration, also one that only the monitor meets', async () => {
+	const host = createTestHost();
+	mkdirSync(join(host.folder, 'config'), { mode: 0o700 });
+	const config = '[keys]\nnonsense = "x"\n[commands.wipe]\nkey = "W"\n';
+	writeFileSync(join(host.folder, 'config', 'config.toml'), config);
+	const { about } = await checksOf(host, 1);
+	expect(about['Configuration']).toMatchObject({
+		state: 'wrong',
+		said: expect.stringMatching(/nonsense.*commands\.wipe has no command/),
+	});
+});
+
 test('doctor reports files of each account that others can use, how to make them private, and other modes', async () => {
 	const { host } = await startTwins();
 	const path = (...parts: readonly string[]) => join(host.folder, ...parts);
