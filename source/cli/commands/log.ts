@@ -9,16 +9,12 @@ import {
 	type OwnEmails,
 	unendedOperations,
 } from '../../fleet/change.ts';
-import { type LogEntry, latestOf, logEntries } from '../../fleet/log-entries.ts';
+import { computerIn, type LogEntry, latestOf, logEntries } from '../../fleet/log-entries.ts';
 import { CommandError, exitCodes, stateFileErrorText, UsageError } from '../../foundation/error.ts';
 import { changeIn, readLines } from '../../journal/log-files.ts';
 import type { Line } from '../../lines/line.ts';
 import { timeText } from '../../lines/time-text.ts';
-import {
-	accountsForWords,
-	type ChosenByWords,
-	type ComputerWord,
-} from '../../script/choose-computers.ts';
+import { accountsForWords, type ComputerWord } from '../../script/choose-computers.ts';
 import { createNotify, jsonText, type ParsedArgs, withAccount } from '../../script/command.ts';
 import {
 	type Fleet,
@@ -31,7 +27,7 @@ import { changeFields, changeRecord } from '../../script/json-records.ts';
 import { printed, printerFor } from '../../script/print.ts';
 import { accountCells, labelAmong, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
-import { loadSettingsOfAll, requireAccounts } from '../../session/settings.ts';
+import { loadSettingsOfAll } from '../../session/settings.ts';
 import { logPath, machineIdOf, openElection } from '../../session/state-folder.ts';
 import { changesMatching, entrySpans } from '../../views/log.ts';
 import type { Command } from '../command.ts';
@@ -80,7 +76,9 @@ export const log: Command = {
 		const filter = args.text('filter') ?? '';
 		const mistake = changeFilterMistake(filter);
 		if (mistake) throw new UsageError(`--filter: ${mistake.problem}`);
-		const { accounts, words } = accountsOfLog(host, args);
+		// Computers without an account in front are looked for in all of them.
+		const settings = loadSettingsOfAll(host, args);
+		const { accounts, words } = accountsForWords(host, args, args.positionals, settings);
 		const seen = args.flag('fresh') ? await readNow(host, args, accounts) : [];
 		if (!args.flag('fresh')) await sayHowOld(host, accounts, notify);
 		const logLines = readLog(host);
@@ -133,14 +131,6 @@ export const log: Command = {
 	},
 };
 
-/** Computers without an account in front are looked for in all of them. */
-function accountsOfLog(host: Host, args: ParsedArgs): ChosenByWords {
-	const settings = loadSettingsOfAll(host, args);
-	if (args.positionals.length === 0 || settings.kind !== 'accounts')
-		return { accounts: requireAccounts(host, settings), words: [] };
-	return accountsForWords(host, args, args.positionals, settings);
-}
-
 function changesAbout(
 	changes: readonly Change[],
 	{ name: account }: AccountSettings,
@@ -152,15 +142,10 @@ function changesAbout(
 		.map(({ idOrName }) => idOrName);
 	const ids = new Set(wanted);
 	for (const change of changes) {
-		const id = computerIdOf(change);
-		if (id !== undefined && wanted.includes(nameIn(change) ?? '')) ids.add(id);
+		const { id, name } = computerIn({ type: 'change', change }) ?? {};
+		if (id !== undefined && name !== undefined && wanted.includes(name)) ids.add(id);
 	}
 	return changes.filter(change => ids.has(computerIdOf(change) ?? ''));
-}
-
-function nameIn(change: Change): string | undefined {
-	if (change.type === 'statusChanged') return change.name;
-	return change.type === 'operationMoved' ? change.wish.name : undefined;
 }
 
 const entriesFrom = (changes: readonly Change[], isEach: boolean): readonly LogEntry[] =>
