@@ -11,9 +11,11 @@ async function openWithPast(options?: Parameters<typeof openMonitor>[0]) {
 	const monitor = await openMonitor({ computers: 7, ...options });
 	await monitor.pass(minute);
 	monitor.simulator.world.fail('atlas', 'it broke');
-	await monitor.pass(10 * minute, 5 * second);
+	await monitor.pass(minute, 5 * second);
+	await monitor.pass(8.5 * minute, 5 * minute);
 	monitor.simulator.world.fail('borealis', 'out of memory');
-	await monitor.pass(10 * minute, 5 * second);
+	await monitor.pass(10 * second, 5 * second);
+	await monitor.pass(10 * minute, 5 * minute);
 	return monitor;
 }
 
@@ -131,9 +133,11 @@ test('the past of several accounts is one, and fits 60 columns', async () => {
 	const monitor = await openSeveralAccounts({ size: [60, 15] });
 	await monitor.pass(minute);
 	monitor.platformOf('work').world.fail('atlas', 'it broke');
-	await monitor.pass(5 * minute, 5 * second);
+	await monitor.pass(minute, 5 * second);
+	await monitor.pass(4 * minute, 2 * minute);
 	monitor.platformOf('lab').world.fail('atlas', 'so did this');
-	await monitor.pass(5 * minute, 5 * second);
+	await monitor.pass(minute, 5 * second);
+	await monitor.pass(4 * minute, 2 * minute);
 	await monitor.press('[');
 	await monitor.see(/◷ 08:06, \d m ago/);
 	await monitor.press('[');
