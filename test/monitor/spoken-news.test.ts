@@ -33,13 +33,13 @@ test('low credits are said once when they begin, and once when they are enough a
 	const monitor = await openSpokenMonitor();
 	const minute = 60_000;
 	// How fast the credits burn is known after a while.
-	await monitor.pass(25 * minute, minute);
+	await monitor.pass(25 * minute, 5 * minute);
 	monitor.skipSpokenLines();
 	monitor.simulator.world.setCredits(3);
-	await monitor.pass(10 * minute, minute).hear('credits are low.');
+	await monitor.pass(10 * minute, 2 * minute).hear('credits are low.');
 	expect(monitor.newLines().join('\n')).not.toContain('credits are');
 	monitor.simulator.world.setCredits(300);
-	await monitor.pass(10 * minute, minute).hear('credits are enough again.');
+	await monitor.pass(10 * minute, 2 * minute).hear('credits are enough again.');
 });
 
 test('a lock that no key has asked for is said once', async () => {

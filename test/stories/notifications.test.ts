@@ -26,7 +26,7 @@ test('low credits are announced once for each fall', async () => {
 	const monitor = await openMonitor();
 	const lowCount = () => monitor.effects.notified.filter(text => text.includes('run low')).length;
 	// How fast the credits burn is known after a while.
-	await monitor.pass(25 * minute);
+	await monitor.pass(25 * minute, 5 * minute);
 	for (const [credits, count] of [
 		[3, 1],
 		[2, 1],
