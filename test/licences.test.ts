@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { noticesOf, noticesText } from '../scripts/licences.js';
+import { temporaryFolder } from './journal/state-directory.ts';
 
 function projectWith(packages: Record<string, string | undefined>) {
-	const root = mkdtempSync(join(tmpdir(), 'crowsnest-licences-'));
-	onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+	const root = temporaryFolder();
 	const inputs: Record<string, object> = { 'source/main.ts': {} };
 	for (const [name, text] of Object.entries(packages)) {
 		const folder = join(root, 'node_modules', name);

@@ -114,7 +114,3 @@ export const failure: Failure = {
 export function accountAfter(...facts: readonly Fact[]): AccountState {
 	return facts.reduce(fold, emptyState).accounts.get(account) ?? emptyAccount;
 }
-
-export function computerAfter(id: string, ...facts: readonly Fact[]) {
-	return accountAfter(...facts).computers.get(id);
-}

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
 	type CommandValues,
 	type OwnCommand,
@@ -12,16 +11,11 @@ import { runChild } from '../../source/foundation/children.ts';
 import { shellCommandFrom } from '../../source/foundation/shell-words.ts';
 import { failureOfChild } from '../../source/operations/command-runner.ts';
 import { commandLineOf } from '../../source/operations/own-commands.ts';
+import { temporaryFolder } from '../journal/state-directory.ts';
 import { liveClock } from '../processes/live-clock.ts';
 
 // A computer can have any name, and a platform can send any text. The programs below are real: they write what they
 // received, and a value that was executed, split or taken for an option would leave a trace.
-
-const folder = () => {
-	const path = mkdtempSync(join(tmpdir(), 'crowsnest-values-'));
-	onTestFinished(() => rmSync(path, { recursive: true }));
-	return path;
-};
 
 const hostileValues = (trace: string): readonly string[] => [
 	`$(touch ${trace})`,
@@ -94,7 +88,7 @@ function problemWith(program: OwnCommand['program'], values: Partial<CommandValu
 const reporter = 'process.stdout.write(JSON.stringify([process.argv.slice(2), process.env]))';
 
 test('every value reaches a program as one whole argument, and is neither executed nor split nor read as an option', async () => {
-	const here = folder();
+	const here = temporaryFolder();
 	const trace = join(here, 'trace');
 	writeFileSync(join(here, 'reporter.cjs'), reporter);
 	const values = hostileValues(trace);
@@ -113,7 +107,7 @@ test('every value reaches a program as one whole argument, and is neither execut
 });
 
 test('a program finds the values in its environment as well, and no secret', async () => {
-	const trace = join(folder(), 'trace');
+	const trace = join(temporaryFolder(), 'trace');
 	const script = 'printf "%s\\0" "$CROWSNEST_COMPUTER_ID" "$CROWSNEST_COMPUTER_NAME"; env -0';
 	const program = wordsOf('sh', '-c', script);
 	for (const text of [`$(touch ${trace})`, 'PATH=/tmp\nLD_PRELOAD=x', 'a=b', 'x'.repeat(4_000)]) {
@@ -138,7 +132,7 @@ test('a program that does not use a value runs even if that value has a NUL char
 });
 
 test('a script gets every value in its parameters, its variables and its input, and runs none of them', async () => {
-	const here = folder();
+	const here = temporaryFolder();
 	const [trace, report] = [join(here, 'trace'), join(here, 'report')];
 	const script = `printf '%s\\0' "$1" "$2" "$3" "$4" "$5" "$CROWSNEST_COMPUTER_ID" "$CROWSNEST_COMPUTER_NAME" \\
 		"$CROWSNEST_COMPUTER_ADDRESS" "$CROWSNEST_COMPUTER_URL" "$(cat)" "$(env | grep -cE 'correct horse|of-the-account')" >> ${report}`;
@@ -158,7 +152,7 @@ test('a script gets every value in its parameters, its variables and its input, 
 });
 
 test('the text of a question is a command line that a shell splits into exactly the arguments that are run', async () => {
-	const trace = join(folder(), 'trace');
+	const trace = join(temporaryFolder(), 'trace');
 	const words = ['printf', '%s\\0', ...hostileValues(trace)];
 	const line = shellCommandFrom(words);
 	expect(line).not.toMatch(/\p{Cc}/u);
@@ -227,22 +221,7 @@ test('a shell opens only to an IP address or the name of a host, inside only as 
 		expect(lineOf(shell, { ...valuesWith('nova'), address }).words).toEqual(['ssh', '--', address]);
 	const sshOptions = ['-l', 'root'];
 	const inside = ['10.0.0.1', '172.31.0.9', '192.168.1.1', '::ffff:10.0.0.1', 'fd00::1'];
-	for (const address of [...inside, '100.127.0.1', 'nova', 'nova.internal']) {
-		expect(problemWith(shell, { address })).toContain('is internal: set [ssh]');
-		const { words } = lineOf(shell, { ...valuesWith('nova'), address, sshOptions });
-		expect(words).toEqual(['ssh', '-l', 'root', '--', address]);
-	}
-	for (const address of [
-		'localhost',
-		'a.localhost',
-		'127.0.0.1',
-		'127.1',
-		'0',
-		'0x7f.1',
-		'::1',
-		'::',
-	])
-		expect(problemWith(shell, { address, sshOptions })).toContain('the machine from which ssh');
+	const here = ['localhost', 'a.localhost', '127.0.0.1', '127.1', '0', '0x7f.1', '::1', '::'];
 	const hostile = [
 		'',
 		'-oProxyCommand=x',
@@ -253,6 +232,13 @@ test('a shell opens only to an IP address or the name of a host, inside only as 
 		'x\ny',
 		'fe80::1%$(id)',
 	];
+	for (const address of [...inside, '100.127.0.1', 'nova', 'nova.internal']) {
+		expect(problemWith(shell, { address })).toContain('is internal: set [ssh]');
+		const { words } = lineOf(shell, { ...valuesWith('nova'), address, sshOptions });
+		expect(words).toEqual(['ssh', '-l', 'root', '--', address]);
+	}
+	for (const address of here)
+		expect(problemWith(shell, { address, sshOptions })).toContain('the machine from which ssh');
 	for (const address of [...hostile, 'root@host', 'host-', 'a'.repeat(300), 'a\0b.com'])
 		expect(problemWith(shell, { address, sshOptions })).toBe('has no address that is known');
 });

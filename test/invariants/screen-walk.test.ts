@@ -66,8 +66,6 @@ const chosenWalks: readonly [seed: number, meets: string][] = [
 	[36, 'questions requests ignoredKeys creates cancelled held queueHeld'],
 	[53, 'endings locks'],
 	[69, 'lostAnswers'],
-	[500_221_285, 'dialogPastes'],
-	[164_014_711, 'resized'],
 	// The clock is set back by an hour, and the platform falls silent.
 	[657_841_370, 'silences'],
 ];

@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { scopes } from '../../source/limits/limits.ts';
 import { openRequestFiles } from '../../source/limits/request-log.ts';
 import { hour, second } from '../durations.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { temporaryFolder } from '../journal/state-directory.ts';
 import { createHeldLimiter, uptime } from './held-limiter.ts';
 import { createMemoryDisk } from './memory-files.ts';
 
@@ -62,9 +62,7 @@ test('an incomplete line counts when it is complete', () => {
 });
 
 test('the files of the log are for their owner alone, and processes see the lines of all in one order', () => {
-	const place = mkdtempSync(join(tmpdir(), 'limits-'));
-	onTestFinished(() => rmSync(place, { recursive: true }));
-	const folder = join(place, 'state', 'limits');
+	const folder = join(temporaryFolder(), 'state', 'limits');
 	const [one, other] = [openRequestFiles(folder), openRequestFiles(folder)];
 	const read = (from: number) => [one, other].map(files => files.read('requests', from)?.text);
 	expect(read(0)).toEqual([undefined, undefined]);

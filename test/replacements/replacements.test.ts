@@ -1,13 +1,12 @@
 import { EventEmitter } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import type * as ink from 'ink';
 import { createElement, type ReactElement } from 'react';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type Yoga from 'yoga-layout';
 import { replacements } from '../../replacements/all.js';
 import {
@@ -20,6 +19,7 @@ import { root } from '../../scripts/build.js';
 import { InkOutput } from '../../source/terminal/output/ink-output.ts';
 import { glyphs, styledText } from '../arbitraries/styled-text.ts';
 import { frameText } from '../frame-text.ts';
+import { temporaryFolder } from '../journal/state-directory.ts';
 import { runs } from '../runs.ts';
 import { originalModule } from './original-module.js';
 
@@ -193,8 +193,7 @@ const files = replacements.flatMap(replacement =>
 
 /** A folder with the files that a replacement reads. */
 function copyOf({ packages, files = {} }: Replacement): string {
-	const folder = `${mkdtempSync(join(tmpdir(), 'crowsnest-modules-'))}/`;
-	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const folder = `${temporaryFolder()}/`;
 	const manifests = Object.keys(packages).map(of => `${of}/package.json`);
 	for (const file of [...manifests, ...Object.keys(files)]) cpSync(modules + file, folder + file);
 	return folder;
