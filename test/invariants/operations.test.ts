@@ -109,8 +109,8 @@ const one = isLong ? 5 : 4;
 const two = isLong ? 4 : 3;
 const later = isLong ? 4 : 2;
 const sent: readonly Event[] = ['answer', 'four seconds', 'a slot is free'];
-/** After a minute, a restart is overdue, so that another operation may be asked for. */
-const overdue = Array<Event>(16).fill('four seconds');
+/** After a minute and a half, a restart is overdue, so that another operation may be asked for. */
+const overdue = Array<Event>(23).fill('four seconds');
 
 test.each<[string, Start, number]>([
 	['that counts down', { operations: ['restart'], before: [] }, one],
