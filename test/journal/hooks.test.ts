@@ -150,10 +150,13 @@ describe('a hook on computerFailed', () => {
 		const first = createHookedFleet();
 		const fleets = [first, nextAfter(first, [hookOn(['computerFailed'])])];
 		for (const status of ['active', 'error']) {
-			for (const { list } of fleets) list({ nova: status });
+			for (const { list } of fleets) list({ nova: status, atlas: status });
 			await first.pass(3_000);
 		}
-		expect(first.reported()).toEqual(['computerFailed nova active→error']);
+		expect(first.reported()).toEqual([
+			'computerFailed nova active→error',
+			'computerFailed atlas active→error',
+		]);
 	});
 
 	test('runs once although a slow process says late that it has handled an earlier line', async () => {

@@ -89,7 +89,7 @@ test('a process that cannot read does not lead, and follows', async () => {
 });
 
 test('one of several processes takes the place of a leader that they replace, and none that of its successor', async () => {
-	const { enter, leader } = openElections();
+	const { enter, folder, leader } = openElections();
 	await listen(leader);
 	const before = await enter().elect(true);
 	if (before.role !== 'follower') throw new Error('nobody listens');
@@ -97,6 +97,26 @@ test('one of several processes takes the place of a leader that they replace, an
 	const roles = await Promise.all(Array.from({ length: 8 }, replace));
 	expect(roles.sort()).toEqual(sevenFollowOne);
 	expect(await replace()).toBe('follower');
+	expect(socketsIn(folder, 'leader')).toHaveLength(1);
+});
+
+test('a process that was slow while others led one after another follows the last one', async () => {
+	const { enter, folder, leader } = openElections();
+	await leaveDeadSocket(leader);
+	await listen(join(folder, 'other.sock'));
+	const slow = enter().elect(true);
+	rmSync(leader);
+	symlinkSync('other.sock', leader.replace('000001', '000003'));
+	expect(await slow).toMatchObject({ role: 'follower' });
+});
+
+test('a leader of another build is not taken for one of this build', async () => {
+	const { enter, leader } = openElections();
+	await enter().elect(true);
+	expect(await enter().isOtherBuildOpen()).toBe(false);
+	await listen(leader.replace(/-\d+-000001/, '-1'));
+	expect(await enter().isOtherBuildOpen()).toBe(true);
+	expect(await enter().elect(true)).toMatchObject({ role: 'follower' });
 });
 
 test('a leader notices that its socket was deleted, and does not remove the socket of another one', async () => {
