@@ -34,6 +34,26 @@ test('what has happened during a long silence is announced together, and not at 
 	expect(effects.notified).toEqual([expect.stringMatching(/^(atlas|gemini) is in error, /)]);
 });
 
+test.each([
+	['a key, where the terminal does not report its focus', '', 'j'],
+	['the focus', '\u001B[O', '\u001B[I'],
+])(
+	'after a time in which nobody looked, %s makes the watch read more often',
+	async (_, before, sent) => {
+		const monitor = await openMonitor();
+		monitor.device.send(before);
+		await monitor.pass(400_000, 10_000);
+		async function requestsInAMinute() {
+			const { length } = monitor.simulator.requests;
+			await monitor.pass(60_000, 1_000);
+			return monitor.simulator.requests.length - length;
+		}
+		const unattended = await requestsInAMinute();
+		monitor.device.send(sent);
+		expect(await requestsInAMinute()).toBeGreaterThan(1.5 * unattended);
+	},
+);
+
 test('a question that was cut is answered only once the terminal has drawn all of it', async () => {
 	const monitor = await openMonitor({ size: [40, 6] });
 	const { device, clock } = monitor;
