@@ -136,7 +136,7 @@ export function findPaletteItems(scene: Scene) {
 		? palette?.under
 			? [palette.under.id]
 			: []
-		: chosenIds(screen, shown.ids, id => rows.has(id));
+		: chosenIds(screen, shown.lines, id => rows.has(id));
 	const asked = {
 		...scene,
 		text,

@@ -171,5 +171,5 @@ export function printedScene({
 
 export const sceneOfRows = (scene: Scene, rows: readonly FleetRow[]): Scene => ({
 	...scene,
-	shown: { ...scene.shown, allRows: rows, rows, ids: rows.map(({ id }) => id) },
+	shown: { ...scene.shown, allRows: rows, rows, lines: rows, ids: rows.map(({ id }) => id) },
 });

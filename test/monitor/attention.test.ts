@@ -25,7 +25,7 @@ test('a watch hears only what has changed for its account', () => {
 	} as unknown as Parameters<typeof createAttention>[0]);
 	const [lab, live] = [globalIdOf('lab', '1'), globalIdOf('live', '1')];
 	const rows = shown.rows.slice(0, 2).map((row, at) => ({ ...row, id: at === 0 ? live : lab }));
-	const all = { ...shown, rows, ids: [live, lab] };
+	const all = { ...shown, rows, lines: rows };
 	const see = (...ids: (typeof lab)[]) => attention.onShown({ screen, shown: all }, ids, false);
 	const accountsTold = () => told.splice(0).map(([account]) => account);
 	accountsTold();

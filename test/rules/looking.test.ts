@@ -59,7 +59,10 @@ import { rowId } from '../opened-account.ts';
 // Each letter is a computer.
 const idsOf = (names: string) => [...names].map(rowId);
 
+const linesOf = (names: string) => idsOf(names).map(id => ({ id }));
+
 const tableOf = (names: string, more: Partial<Viewport> = {}): Viewport => ({
+	lines: linesOf(names),
 	ids: idsOf(names),
 	maxRows: 4,
 	maxScroll: () => 100,
@@ -75,7 +78,7 @@ const looked = (moves: readonly Move[], viewport = table, screen: Screen = initi
 /** The computer under the cursor, and its line in the window. */
 function placeIn(screen: Screen, names: string) {
 	const viewport = tableOf(names);
-	const index = cursorIndex(screen, viewport.ids);
+	const index = cursorIndex(screen, viewport.lines);
 	return [names[index], index - firstVisibleRow(screen, viewport)];
 }
 
@@ -87,7 +90,7 @@ test.each<[what: string, Move, at: number, before: string, then: string, unknown
 	['a filter adds too many rows above', setFilter(''), 1, 'cdefgh', 'aaaabcdefgh', ['d', 3]],
 ])('the cursor is in sight when %s', (_, move, at, before, then, place) => {
 	const start = looked([setFilter('x'), step(at)], tableOf(before));
-	const moved = move(start, tableOf(before, { idsFor: () => idsOf(then) }));
+	const moved = move(start, tableOf(before, { linesFor: () => linesOf(then) }));
 	expect(placeIn(withCursorFollowing(moved, tableOf(then)), then)).toEqual(place);
 });
 
@@ -163,7 +166,7 @@ test.each<
 test('an operation is about the marked computers that exist, or else about that under the cursor', () => {
 	const screen = looked([mark, mark]);
 	const chosen = (gone: string) =>
-		chosenIds(screen, table.ids, id => !idsOf(gone).includes(id)).map(id => splitGlobalId(id).id);
+		chosenIds(screen, table.lines, id => !idsOf(gone).includes(id)).map(id => splitGlobalId(id).id);
 	expect(['', 'a', 'ab'].map(chosen)).toEqual([['a', 'b'], ['b'], ['c']]);
 });
 

@@ -63,7 +63,7 @@ export function markAll(context: ActionContext) {
 /** Pins the computers, or unpins them if all are pinned. */
 export function pin({ screenStore, scene, say, targets }: ActionContext) {
 	const { screen, shown } = scene();
-	const isChosen = new Set(targets ?? chosenIds(screen, shown.ids, () => true));
+	const isChosen = new Set(targets ?? chosenIds(screen, shown.lines, () => true));
 	const rows = shown.allRows.filter(({ id }) => isChosen.has(id));
 	const isPinned = rows.every(({ id }) => screen.pins.has(id));
 	const pins = new Set(screen.pins);
@@ -96,10 +96,10 @@ export function open(context: ActionContext) {
 /** Moves to the next or the previous computer in trouble. After the last one, the first one follows. */
 export const trouble = (direction: 1 | -1) => (context: ActionContext) => {
 	const { screen, shown } = context.scene();
-	const { rows, ids } = shown;
-	const from = Math.max(0, cursorIndex(screen, ids));
-	const onward = [...rows.slice(from + 1), ...rows.slice(0, from + 1)];
-	const backward = [...rows.slice(from), ...rows.slice(0, from)].reverse();
+	const { lines } = shown;
+	const from = Math.max(0, cursorIndex(screen, lines));
+	const onward = [...lines.slice(from + 1), ...lines.slice(0, from + 1)];
+	const backward = [...lines.slice(from), ...lines.slice(0, from)].reverse();
 	const row = (direction === 1 ? onward : backward).find(isInTrouble);
 	if (row) look(context, goTo(row.id));
 	else context.say(noTroubleText(shown));

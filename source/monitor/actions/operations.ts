@@ -44,7 +44,7 @@ export const ask = (operation: OperationId) => (context: ActionContext) => {
 	const present = new Set(shown.allRows.map(({ id }) => id));
 	if (targets?.length === 0)
 		return say('No computer is under the cursor. Type a name after the operation');
-	const chosen = targets ?? chosenIds(screen, shown.ids, id => present.has(id));
+	const chosen = targets ?? chosenIds(screen, shown.lines, id => present.has(id));
 	const ids = chosen.filter(id => present.has(id));
 	if (targets && ids.length === 0) return say('The computer no longer exists');
 	if (operation === shellId) askForShell(context, ids);

@@ -48,7 +48,8 @@ export function App(props: Props) {
 	// in each frame.
 	useLayoutEffect(() => {
 		const { place } = detailPlacement(screen, columns);
-		const visible = shown.ids.slice(firstRow, firstRow + shown.maxRows);
+		const inSight = shown.lines.slice(firstRow, firstRow + shown.maxRows);
+		const visible = inSight.map(({ id }) => id);
 		onShown(scene, visible, isTable(screen) && place !== 'hidden');
 	});
 

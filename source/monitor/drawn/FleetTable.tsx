@@ -23,14 +23,14 @@ export function FleetTable({ scene, width, banner }: Props) {
 	const hasMap = isMap(screen) && shown.rows.length > 0;
 	const [title = [], ...others] = hasMap ? mapLines(scene) : linesOfTable(scene, width);
 	const lines = [banner ?? title, ...others].map(spans => fitTo(spans, width));
-	const cursorLine = hasMap ? undefined : cursorIndex(screen, shown.ids) - firstRow + 1;
+	const cursorLine = hasMap ? undefined : cursorIndex(screen, shown.lines) - firstRow + 1;
 	const texts = lines.map((spans, at) => {
 		const text = painted(spans, theme);
 		return at > 0 && at === cursorLine ? theme.paintCursorRow(text) : text;
 	});
 	const rowAt = (y: number): Click => {
-		const row = hasMap || y === 0 ? undefined : shown.rows[firstRow + y - 1];
-		return { type: 'row', id: row?.id };
+		const line = hasMap || y === 0 ? undefined : shown.lines[firstRow + y - 1];
+		return { type: 'row', id: line?.id };
 	};
 	return (
 		<Box
@@ -49,7 +49,7 @@ const emptyTableMargin = 4;
 function linesOfTable(scene: Scene, width: number): readonly (readonly Span[])[] {
 	const { shown, firstRow, layout } = scene;
 	const { tableRowCount: height } = layout;
-	const rows = shown.rows.slice(firstRow, firstRow + height);
+	const rows = shown.lines.slice(firstRow, firstRow + height);
 	const [title = [], ...rowLines] = tableLines(rows, width, scene);
 	const { length: count } = shown.allRows;
 	const advice = emptyTableLines(scene, count, completionSuggestion(scene)).flatMap(spans =>

@@ -67,8 +67,9 @@ export function useInput(drawn: Drawn): void {
 				return click(choose);
 			case 'row': {
 				const { screen, shown } = scene();
-				if (on.id === undefined || !shown.ids.includes(on.id)) return;
-				const isUnderCursor = on.id === shown.ids[cursorIndex(screen, shown.ids)];
+				const { lines } = shown;
+				if (on.id === undefined || !lines.some(({ id }) => id === on.id)) return;
+				const isUnderCursor = on.id === lines[cursorIndex(screen, lines)]?.id;
 				return click(isUnderCursor ? open : move(goTo(on.id)));
 			}
 			case 'key':
@@ -120,7 +121,7 @@ function latestScene({ readScene, monitorData, screenStore, ...drawn }: Drawn): 
 			...shown,
 			filterCompletions: line =>
 				(openText(scene)?.filterCompletions ?? shown.filterCompletions)(line),
-			idsFor: (screen: Screen) => sceneOf(screen).shown.ids,
+			linesFor: (screen: Screen) => sceneOf(screen).shown.lines,
 			mapCells: (screen: Screen) => mapOf({ ...scene, screen }).groups.map(({ cells }) => cells),
 			maxScroll: () => maxScrollOf(openText(scene)?.lines ?? [], height - 1),
 			choiceList: () => openText(scene)?.choiceList,

@@ -10,7 +10,7 @@ import { markedText, orderMenuText, spokenResult } from '../../views/frame/foote
 import { spokenFrame, spokenRules } from '../../views/frame/header.ts';
 import { spokenHelp } from '../../views/help.ts';
 import type { HelpGroup } from '../../views/keys.ts';
-import { cursorIndex } from '../../views/look/cursor.ts';
+import { cursorIndex, rowUnderCursor } from '../../views/look/cursor.ts';
 import { currentFilter, currentOrdering } from '../../views/look/screen.ts';
 import { isTextView, views } from '../../views/look/view-table.ts';
 import { choicesIn, textViews, titleOf } from '../../views/open-text.ts';
@@ -75,7 +75,7 @@ function changesBetween({ id, group }: Effect, before: Scene, after: Scene): rea
 
 function markedLine(before: Scene, after: Scene): string {
 	const [was, is] = [before.screen.marks, after.screen.marks];
-	const row = before.shown.rows[cursorIndex(before.screen, before.shown.ids)];
+	const row = rowUnderCursor(before);
 	const count = markedText(after) || 'none marked';
 	const isOne = Math.abs(is.size - was.size) === 1;
 	if (!row || !isOne || was.has(row.id) === is.has(row.id)) return `${capitalized(count)}.`;
@@ -101,7 +101,7 @@ type Place = ReturnType<typeof textPlace>;
 export function placeOf(scene: Scene): Place {
 	const { view, isDetailOpen } = scene.screen;
 	if (isTextView(view)) return textPlace(view, textViews[view], scene);
-	const row = scene.shown.rows[cursorIndex(scene.screen, scene.shown.ids)];
+	const row = rowUnderCursor(scene);
 	return row && isDetailOpen ? textPlace(`details ${row.id}`, detail, scene) : tablePlace(scene);
 }
 
@@ -127,16 +127,16 @@ function textPlace(id: string, view: View, scene: Scene) {
 
 function tablePlace(scene: Scene): Place {
 	const { screen, shown } = scene;
-	const { rows, ids } = shown;
+	const { lines } = shown;
 	const { isOpen, grouping, colouring } = screen.map;
 	const empty = () => emptyTableLines(scene, shown.allRows.length).map(spokenSpans).join(' ');
 	return {
 		id: isOpen ? `map by ${grouping} and ${colouring}` : 'table',
 		isText: false,
 		title: () => (isOpen ? spokenMap(scene) : summaryLines(scene)),
-		lineCount: Math.max(1, rows.length),
-		lineAt: at => (rows.length === 0 ? empty().trim() : spokenRow(at, scene)),
-		index: Math.max(0, cursorIndex(screen, ids)),
+		lineCount: Math.max(1, lines.length),
+		lineAt: at => (lines.length === 0 ? empty().trim() : spokenRow(at, scene)),
+		index: Math.max(0, cursorIndex(screen, lines)),
 		choiceList: undefined,
 		filterCompletions: undefined,
 	};

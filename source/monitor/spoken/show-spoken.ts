@@ -111,9 +111,10 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	function update(effect?: Effect) {
 		const scene = sceneNow();
 		const { shown, screen } = scene;
-		const at = Math.max(0, cursorIndex(screen, shown.ids));
+		const at = Math.max(0, cursorIndex(screen, shown.lines));
 		const isDetailShown = isTable(screen) && screen.isDetailOpen;
-		monitor.onShown(scene, shown.ids.slice(at, at + linesPerPage), isDetailShown);
+		const visible = shown.lines.slice(at, at + linesPerPage).map(({ id }) => id);
+		monitor.onShown(scene, visible, isDetailShown);
 		const { isLocked } = operations.state();
 		if (isLocked !== wasLocked) say(isLocked ? 'Locked.' : 'Unlocked.');
 		wasLocked = isLocked;
@@ -154,7 +155,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 			shown: {
 				...shown,
 				filterCompletions,
-				idsFor: screen => sceneOf(screen).shown.ids,
+				linesFor: screen => sceneOf(screen).shown.lines,
 				maxScroll: () => Math.max(0, lineCount - 1),
 				choiceList: () => choiceList,
 			},

@@ -420,7 +420,7 @@ const namelessColumns = ['account', 'name', 'status', 'stage'];
 /** Says a row as "3 of 24: cygnus, Stopped 2 hours, asleep, version 1.3.9 behind". */
 export function spokenRow(at: number, scene: Scene): string {
 	const { screen, shown, now, times } = scene;
-	const row = shown.rows[at];
+	const row = shown.lines[at];
 	if (!row) return '';
 	const heard = columnsWithRoom(spokenTableWidth, scene).filter(each => !each.isDrawn);
 	const texts = heard.map(({ name, cell }) => ({ name, text: textOf(cell(row, scene, Infinity)) }));
@@ -432,7 +432,7 @@ export function spokenRow(at: number, scene: Scene): string {
 		.map(({ name, text }) => spellOut(namelessColumns.includes(name) ? text : `${name} ${text}`));
 	const { isOld, readAt } = freshnessOf(row, scene);
 	const said = [
-		`${at + 1} of ${shown.rows.length}: ${screen.marks.has(row.id) ? 'marked, ' : ''}${name}`,
+		`${at + 1} of ${shown.lines.length}: ${screen.marks.has(row.id) ? 'marked, ' : ''}${name}`,
 		screen.pins.has(row.id) ? 'pinned' : '',
 		shown.keptIds.has(row.id) ? 'hidden by the filter' : '',
 		...values,

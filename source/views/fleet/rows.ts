@@ -130,7 +130,7 @@ function filteredRows(
 		if (!isMatch && wantedIds.has(row.id)) keptIds.add(row.id);
 		return isMatch || keptIds.has(row.id);
 	});
-	return { rows, keptIds, ids: rows.map(({ id }) => id) };
+	return { rows, lines: rows, keptIds, ids: rows.map(({ id }) => id) };
 }
 
 export type RowGroup = {

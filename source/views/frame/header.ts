@@ -292,7 +292,8 @@ function connectionParts(scene: Scene): readonly Part[] {
 		if (left <= 0) return said('◐ slow', 'busy', { since: lasting(list?.at) });
 		return said(`in ${times.clock(roundedUpToSeconds(left))}`, 'busy', { begin: '◐ next read ' });
 	}
-	const inSight = scene.shown.rows.slice(scene.firstRow, scene.firstRow + scene.shown.maxRows);
+	const { lines, maxRows } = scene.shown;
+	const inSight = lines.slice(scene.firstRow, scene.firstRow + maxRows);
 	const statusAges = statusAgesOf(inSight, scene.accounts, now);
 	if (!statusAges) return said(`${times.clock(now - list.at)} ago`, undefined, { begin: 'live, ' });
 	const [newest, oldest] = [statusAges.newest, statusAges.oldest].map(times.spacedAge);

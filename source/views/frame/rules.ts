@@ -136,7 +136,7 @@ function filterParts(scene: Scene): readonly Part[] {
 /** Empty if all rows are in sight. */
 export function positionText(scene: Scene): string {
 	const { screen, shown, firstRow, layout } = scene;
-	const total = isTableShown(scene) && !isMap(screen) ? shown.rows.length : 0;
+	const total = isTableShown(scene) && !isMap(screen) ? shown.lines.length : 0;
 	if (total <= layout.tableRowCount) return '';
 	const last = Math.min(firstRow + layout.tableRowCount, total);
 	return `${countText(firstRow + 1)}–${countText(last)} of ${countText(total)}`;

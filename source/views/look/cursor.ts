@@ -5,6 +5,8 @@ import type { FleetRow } from '../../store/selectors.ts';
 import { isHelpOpen, isMap, type Screen } from './screen.ts';
 import { endScrollPosition } from './view-table.ts';
 
+type Identified = Pick<FleetRow, 'id'>;
+
 export type MapCell = {
 	rows: readonly FleetRow[];
 	/** It decides how the cell looks. */
@@ -13,20 +15,23 @@ export type MapCell = {
 
 /** What moves and marks depend on. */
 export type Viewport = {
-	/** All rows in order, including those outside the window. */
+	/** What the cursor moves through, including what is outside the window. */
+	lines: readonly Identified[];
+	/** The computers that pass the filter. */
 	ids: readonly GlobalId[];
 	maxRows: number;
 	maxScroll: () => number;
 	choiceList?: () => ChoiceList | undefined;
-	/** The rows for the filter and the order of this screen; absent if no table is drawn. */
-	idsFor?: (screen: Screen) => readonly GlobalId[];
+	/** The lines for the filter and the order of this screen; absent if no table is drawn. */
+	linesFor?: (screen: Screen) => readonly Identified[];
 	/** The rows of cells of each group of the map. */
 	mapCells?: (screen: Screen) => readonly (readonly (readonly MapCell[])[])[];
 	/** The fields of the visible columns that can be ordered by, from left to right. */
 	orderableFields: readonly OrderField[];
 };
 
-export type VisibleRows = Viewport & {
+export type VisibleRows = Omit<Viewport, 'lines'> & {
+	lines: readonly FleetRow[];
 	allRows: readonly FleetRow[];
 	orderedRows: readonly FleetRow[];
 	/** Those that the filter leaves, and those that stay because of an operation on them. */
@@ -38,31 +43,35 @@ export type VisibleRows = Viewport & {
 export const clamp = (index: number, count: number) => Math.max(0, Math.min(index, count - 1));
 
 /** If what was under the cursor is gone, what stands in its place counts. */
-function placeOf<Id>(cursor: { id: Id; index: number } | undefined, ids: readonly Id[]): number {
-	if (!cursor) return Math.min(0, ids.length - 1);
-	const index = ids[cursor.index] === cursor.id ? cursor.index : ids.indexOf(cursor.id);
-	return index >= 0 ? index : Math.min(cursor.index, ids.length - 1);
+function placeOf<Id>(
+	cursor: { id: Id; index: number } | undefined,
+	lines: readonly { id: Id }[],
+): number {
+	if (!cursor) return Math.min(0, lines.length - 1);
+	const isHere = lines[cursor.index]?.id === cursor.id;
+	const index = isHere ? cursor.index : lines.findIndex(({ id }) => id === cursor.id);
+	return index >= 0 ? index : Math.min(cursor.index, lines.length - 1);
 }
 
 // In the table
 
 /** If a filter that is being typed hides the computer under the cursor, the first match counts. */
-export function cursorIndex({ cursor, open }: Screen, ids: readonly GlobalId[]): number {
-	const isHidden = open?.kind === 'filter' && cursor && !ids.includes(cursor.id);
-	return placeOf(isHidden ? undefined : cursor, ids);
+export function cursorIndex({ cursor, open }: Screen, lines: readonly Identified[]): number {
+	const isHidden = open?.kind === 'filter' && !lines.some(({ id }) => id === cursor?.id);
+	return placeOf(isHidden ? undefined : cursor, lines);
 }
 
 type Seen = { screen: Screen; shown: VisibleRows };
 
 export const rowUnderCursor = ({ screen, shown }: Seen): FleetRow | undefined =>
-	shown.rows[cursorIndex(screen, shown.ids)];
+	shown.lines[cursorIndex(screen, shown.lines)];
 
 /** The cursor stays visible, and moves by as few lines as possible. */
-export function firstVisibleRow(screen: Screen, { ids, maxRows }: Viewport): number {
-	const index = cursorIndex(screen, ids);
+export function firstVisibleRow(screen: Screen, { lines, maxRows }: Viewport): number {
+	const index = cursorIndex(screen, lines);
 	const { line = 0, isAtTop } = screen.cursor ?? {};
 	if (isAtTop) return Math.max(0, index - Math.max(0, maxRows - 1));
-	return Math.max(0, Math.min(index - clamp(line, maxRows), ids.length - maxRows));
+	return Math.max(0, Math.min(index - clamp(line, maxRows), lines.length - maxRows));
 }
 
 export function withCursorAt(
@@ -71,7 +80,7 @@ export function withCursorAt(
 	viewport: Viewport,
 	column?: number,
 ): Screen {
-	const id = viewport.ids[index];
+	const id = viewport.lines[index]?.id;
 	if (id === undefined) return screen;
 	const line = clamp(index - firstVisibleRow(screen, viewport), viewport.maxRows);
 	return { ...screen, scroll: 0, cursor: { id, index, line, column, isAtTop: index === 0 } };
@@ -79,8 +88,8 @@ export function withCursorAt(
 
 /** A cursor that nobody has moved yet stays on the computer that was first when the rows appeared. */
 export function withCursorFollowing(screen: Screen, viewport: Viewport): Screen {
-	const index = cursorIndex(screen, viewport.ids);
-	const id = viewport.ids[index];
+	const index = cursorIndex(screen, viewport.lines);
+	const id = viewport.lines[index]?.id;
 	const { cursor = { isAtTop: true } } = screen;
 	if (id === undefined || (screen.cursor?.id === id && screen.cursor.index === index))
 		return screen;
@@ -96,11 +105,11 @@ export function withTopKept(screen: Screen, viewport: Viewport): Screen {
 }
 
 /** So that no key acts on a computer out of sight, a cursor beyond the first page goes to the first row. */
-export function withFirstRowShown(screen: Screen, { idsFor, maxRows }: Viewport): Screen {
+export function withFirstRowShown(screen: Screen, { linesFor, maxRows }: Viewport): Screen {
 	const { cursor } = screen;
-	const ids = cursor && !isMap(screen) ? idsFor?.(screen) : undefined;
-	if (!cursor || !ids) return screen;
-	const isShown = ids.slice(0, maxRows).includes(cursor.id);
+	const lines = cursor && !isMap(screen) ? linesFor?.(screen) : undefined;
+	if (!cursor || !lines) return screen;
+	const isShown = lines.slice(0, maxRows).some(({ id }) => id === cursor.id);
 	return { ...screen, cursor: isShown ? { ...cursor, isAtTop: true } : undefined };
 }
 
@@ -134,10 +143,7 @@ const openList = (place: Place) => (isHelpOpen(place) ? 'help' : place.view);
 const listCursor = (place: Place) => place.listCursors[openList(place)];
 
 export const choiceIndex = (place: Place, choices: readonly Choice[]): number =>
-	placeOf(
-		listCursor(place),
-		choices.map(({ id }) => id),
-	);
+	placeOf(listCursor(place), choices);
 
 export function chosenChoiceOf(place: Place, list: ChoiceList | undefined): Choice | undefined {
 	if (list?.isSpoken) return list.choices.find(({ line }) => line === place.scroll);

@@ -24,7 +24,11 @@ export type Click =
 export const goTo =
 	(id: GlobalId): Move =>
 	(screen, viewport) =>
-		withCursorAt(screen, viewport.ids.indexOf(id), viewport);
+		withCursorAt(
+			screen,
+			viewport.lines.findIndex(line => line.id === id),
+			viewport,
+		);
 
 export const step =
 	(steps: number): Move =>
@@ -83,9 +87,9 @@ function withMovement(
 	viewport: Viewport,
 	withListMoved = withChoiceMoved,
 ): Screen {
-	const { ids, maxScroll } = viewport;
+	const { lines, maxScroll } = viewport;
 	if (isTable(screen) && !isHelpOpen(screen))
-		return withCursorAt(screen, clamp(cursorIndex(screen, ids) + steps, ids.length), viewport);
+		return withCursorAt(screen, clamp(cursorIndex(screen, lines) + steps, lines.length), viewport);
 	const list = viewport.choiceList?.();
 	if (!list || list.isSpoken || list.choices.length === 0)
 		return withScroll(screen, steps, viewport);
@@ -106,7 +110,7 @@ function cellUnderCursor(screen: Screen, viewport: Viewport) {
 	const isSeen = isMap(screen) && !isHelpOpen(screen);
 	const groups = isSeen ? (viewport.mapCells?.(screen) ?? []) : [];
 	const cells = groups.flat(2);
-	const id = viewport.ids[cursorIndex(screen, viewport.ids)];
+	const id = viewport.lines[cursorIndex(screen, viewport.lines)]?.id;
 	const cell = cells.find(({ rows }) => rows.some(row => row.id === id));
 	return cell && { groups, cells, cell };
 }
@@ -134,7 +138,7 @@ function withCellMoved(
 			? cells[clamp(cells.indexOf(cell) + steps, cells.length)]
 			: reachedLine?.[clamp(column, reachedLine.length)];
 	if (!reached || reached === cell) return screen;
-	const index = viewport.ids.indexOf(reached.worst.id);
+	const index = viewport.lines.findIndex(({ id }) => id === reached.worst.id);
 	return withCursorAt(screen, index, viewport, unit === 'cell' ? undefined : column);
 }
 
@@ -149,10 +153,10 @@ type Ids = readonly GlobalId[];
 function unitsAround(screen: Screen, viewport: Viewport) {
 	const cells = cellUnderCursor(screen, viewport)?.cells;
 	const units: readonly Ids[] =
-		cells?.map(({ rows }) => rows.map(({ id }) => id)) ?? viewport.ids.map(id => [id]);
+		cells?.map(({ rows }) => rows.map(({ id }) => id)) ?? viewport.lines.map(({ id }) => [id]);
 	const indexOf = (id: GlobalId | undefined) =>
 		id === undefined ? -1 : units.findIndex(ids => ids.includes(id));
-	const id = viewport.ids[cursorIndex(screen, viewport.ids)];
+	const id = viewport.lines[cursorIndex(screen, viewport.lines)]?.id;
 	return { units, indexOf, id, here: units[indexOf(id)] ?? [] };
 }
 
@@ -218,8 +222,12 @@ export function hiddenMarkCount(
 	return [...screen.marks].filter(id => !shown.has(id) || keptIds.has(id)).length;
 }
 
-export function chosenIds(screen: Screen, ids: Ids, isPresent: (id: GlobalId) => boolean): Ids {
+export function chosenIds(
+	screen: Screen,
+	lines: Viewport['lines'],
+	isPresent: (id: GlobalId) => boolean,
+): Ids {
 	const marked = [...screen.marks].filter(isPresent);
-	const under = ids[cursorIndex(screen, ids)];
-	return marked.length > 0 || under === undefined ? marked : [under];
+	const under = lines[cursorIndex(screen, lines)];
+	return marked.length > 0 || under === undefined ? marked : [under.id];
 }

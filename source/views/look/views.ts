@@ -82,9 +82,9 @@ export const showComputer =
 		withComputerShown(isTable(screen) ? screen : withLookKept(screen), id, viewport);
 
 /** A filter that hides the computer is cleared, because the cursor is never on a hidden row. */
-function withComputerShown(screen: Screen, id: GlobalId, { ids, maxRows }: Viewport): Screen {
+function withComputerShown(screen: Screen, id: GlobalId, { lines, maxRows }: Viewport): Screen {
 	const home = { ...withView(screen, homeView), isDetailOpen: false };
-	const index = ids.indexOf(id);
+	const index = lines.findIndex(line => line.id === id);
 	const line = Math.max(0, Math.min(index, Math.floor(maxRows / 2)));
 	const shown = index < 0 ? withFilter(home, '') : home;
 	return { ...shown, cursor: { id, index: Math.max(0, index), line } };
