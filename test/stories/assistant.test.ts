@@ -44,7 +44,7 @@ async function openShared(options: Partial<Parameters<typeof openConfiguredMonit
 			await monitor.idle();
 		await monitor.see(text);
 	}
-	return { ...monitor, propose, see };
+	return { ...monitor, simulator, propose, see };
 }
 
 test('the server speaks JSON-RPC: it says what it can, and refuses what is no request of the protocol', async () => {
@@ -162,8 +162,11 @@ test('a proposal leaves room for a countdown and for what a key says, and never 
 	const monitor = await openShared();
 	monitor.device.resize(60, 15);
 	await monitor.propose('start', { computers: ['cygnus'] });
+	await monitor.press('2');
+	monitor.simulator.world.sleep('fornax');
+	await monitor.pass(5 * second, second);
 	await monitor.see('An assistant proposes: start cygnus');
-	await monitor.press('X');
+	await monitor.press('1', 'X');
 	await monitor.see('X does nothing here');
 	await monitor.pass(20 * second, second);
 	await monitor.press('/');

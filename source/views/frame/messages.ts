@@ -56,7 +56,8 @@ export function messageLine(scene: Scene): readonly Span[] | undefined {
 	const proposal = proposalParts(scene);
 	const isTaken = countdown || message || (failed && !hasActivity);
 	const underWay = isTaken ? undefined : underWayParts(scene);
-	const latest = isTaken || failed || !hasActivity ? undefined : latestChange(scene);
+	const hasLatest = hasActivity && !isTaken && !failed && !proposal;
+	const latest = hasLatest ? latestChange(scene) : undefined;
 	const said = [countdown, proposal, failed, message, underWay ?? latest].filter(
 		parts => parts !== undefined,
 	);
