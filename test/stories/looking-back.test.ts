@@ -117,7 +117,7 @@ test('a failure that happens meanwhile is announced as of now, and rings', async
 });
 
 test('an outage that happens meanwhile is said over the past, and Esc is named at 60 columns', async () => {
-	const monitor = await openWithPast({ size: [60, 15] });
+	const monitor = await openWithPast({ size: [60, 15], computers: 24 });
 	await monitor.press('[', '[');
 	await monitor.see('Esc back to now');
 	await monitor.seeNo('OFFLINE');
