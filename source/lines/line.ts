@@ -65,32 +65,25 @@ export const valueLines = (values: readonly LabelledValue[]): readonly Line[] =>
 
 type Window<L extends Line> = {
 	lines: readonly L[];
-	first: number;
 	above: number;
 	below: number;
 };
 
-/** Where not all lines fit, the gaps go, and one line says how many are hidden. */
+/** Where not all lines fit, one line says how many are hidden. */
 export function windowOf<L extends Line>(
-	all: readonly L[],
+	lines: readonly L[],
 	firstWanted: number,
 	height: number,
 ): Window<L> {
-	const lines = withoutGapsIfTight(all, height);
-	if (lines.length <= height) return { lines, first: 0, above: 0, below: 0 };
+	if (lines.length <= height) return { lines, above: 0, below: 0 };
 	const count = Math.max(0, height - 1);
-	const first = Math.max(0, Math.min(firstWanted, lines.length - count));
-	const below = lines.length - count - first;
-	return { lines: lines.slice(first, first + count), first, above: first, below };
+	const above = Math.max(0, Math.min(firstWanted, lines.length - count));
+	const below = lines.length - count - above;
+	return { lines: lines.slice(above, above + count), above, below };
 }
 
-export const withoutGapsIfTight = <L extends Line>(all: readonly L[], height: number) =>
-	all.length <= height ? all : all.filter(({ isGap }) => !isGap);
-
-export function maxScrollOf(all: readonly Line[], height: number): number {
-	const { length } = withoutGapsIfTight(all, height);
-	return length <= height ? 0 : length - Math.max(0, height - 1);
-}
+export const maxScrollOf = ({ length }: readonly Line[], height: number): number =>
+	length <= height ? 0 : length - Math.max(0, height - 1);
 
 export function overflowLine({ above, below }: Pick<Window<Line>, 'above' | 'below'>): Line {
 	const parts = [

@@ -144,16 +144,13 @@ export function withMatches(
 	spans: readonly Span[],
 	places: readonly { from: number; to: number }[],
 ): readonly Span[] {
-	let at = 0;
-	const pieces: Span[] = [];
-	for (const { from, to } of places) {
-		pieces.push(...slice(spans, at, from));
-		pieces.push(
-			...slice(spans, from, to).map(([text, tone, click]): Span => [text, tone, click, true]),
-		);
-		at = to;
-	}
-	return places.length === 0 ? spans : [...pieces, ...slice(spans, at)];
+	if (places.length === 0) return spans;
+	const ends = [...places.flatMap(({ from, to }) => [from, to]), Number.POSITIVE_INFINITY];
+	return ends.flatMap((end, at) => {
+		const piece = slice(spans, ends[at - 1] ?? 0, end);
+		const isMatch = at % 2 === 1;
+		return isMatch ? piece.map(([text, tone, click]): Span => [text, tone, click, true]) : piece;
+	});
 }
 
 export const cellsOf = (text: string): number => stringWidth(text);

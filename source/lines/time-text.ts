@@ -80,21 +80,15 @@ export function weekdayTimeText(at: number, now: number): string {
 	return isNear && text.includes(' ') ? `${weekdayText(at)} ${text.split(' ')[1]}` : text;
 }
 
-/** ≈ Thu 02:30: within a day to the minute, after that to the half hour, and an estimate to the hour. */
+/** ≈ Thu 02:30: within a day to the minute; after that, and of an estimate, to the half hour. */
 export function forecastTimeText(at: number, now: number, isEstimate: boolean): string {
-	const isExact = !isEstimate && at - now < day;
-	if (isExact) return weekdayTimeText(at, now);
-	return `${aboutSign} ${weekdayTimeText(roundedTo(isEstimate ? 60 : 30, at), now)}`;
+	if (!isEstimate && at - now < day) return weekdayTimeText(at, now);
+	const halfHour = 30 * minute;
+	return `${aboutSign} ${weekdayTimeText(Math.round(at / halfHour) * halfHour, now)}`;
 }
 
 /** Before a value that may be far off. */
 export const aboutSign = '≈';
-
-// On the local clock, because some time zones differ by half an hour.
-function roundedTo(minutes: number, at: number): number {
-	const date = new Date(at + (minutes * minute) / 2);
-	return date.setMinutes(Math.floor(date.getMinutes() / minutes) * minutes, 0, 0);
-}
 
 /** The date stands before the time unless it is today. */
 export function timeText(at: number, now: number): string {

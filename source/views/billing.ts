@@ -300,42 +300,31 @@ function balanceLines(scene: Scene, room: number): readonly Line[] {
 function accountsTable({ accounts, now, width }: Scene): readonly Line[] {
 	if (accounts.length < 2) return [];
 	const profiles = accounts.map(({ profile }) => profile);
-	const rows = accounts.map(({ profile, state }): Row => {
+	const rows = accounts.map(({ profile, state }) => {
 		const { balance = null } = state.credits ?? {};
 		const { planName = '', periodEndsAt, endsWithPeriod } = state.subscription ?? {};
 		const runway = runwayOf(state);
 		const outage = outageOf(state, now);
 		const renewal = periodEndsAt === undefined ? '' : timeText(periodEndsAt, now);
-		return [
-			`${profile.name}${readOnlyMark(profile, profiles)}`,
-			balance === null ? '–' : decimalText(balance),
-			runway ? decimalText(runway.burnPerHour) : '',
-			typeof runway?.timeLeftMs === 'number' ? durationText(runway.timeLeftMs) : '',
-			planName,
-			endsWithPeriod && renewal ? `ends ${renewal}` : renewal,
-			outage ? troubleLabel(outage) : '',
-		];
+		return {
+			name: `${profile.name}${readOnlyMark(profile, profiles)}`,
+			credits: balance === null ? '–' : decimalText(balance),
+			anHour: runway ? decimalText(runway.burnPerHour) : '',
+			lasts: typeof runway?.timeLeftMs === 'number' ? durationText(runway.timeLeftMs) : '',
+			plan: planName,
+			renews: endsWithPeriod && renewal ? `ends ${renewal}` : renewal,
+			problem: outage ? troubleLabel(outage) : '',
+		};
 	});
-	const titles: readonly Title[] = [
-		['ACCOUNT', { min: 8 }],
-		['CREDITS', { align: 'right' }],
-		['AN HOUR', { align: 'right', drop: 3 }],
-		['LASTS', { min: 6, drop: 1 }],
-		['PLAN', { drop: 2 }],
-		['RENEWS', { drop: 4 }],
-		['PROBLEM', { min: 8, drop: 1 }],
+	const columns: readonly Column<(typeof rows)[number]>[] = [
+		{ title: 'ACCOUNT', min: 8, cell: ({ name }) => [[name]] },
+		{ title: 'CREDITS', align: 'right', cell: ({ credits }) => [[credits]] },
+		{ title: 'AN HOUR', align: 'right', drop: 3, cell: ({ anHour }) => [[anHour]] },
+		{ title: 'LASTS', min: 6, drop: 1, cell: ({ lasts }) => [[lasts]] },
+		{ title: 'PLAN', drop: 2, cell: ({ plan }) => [[plan]] },
+		{ title: 'RENEWS', drop: 4, cell: ({ renews }) => [[renews]] },
+		{ title: 'PROBLEM', min: 8, drop: 1, cell: ({ problem }) => [[problem]] },
 	];
-	return textTable(titles, rows, width);
-}
-
-type Row = readonly string[];
-
-type Title = readonly [title: string, fit: Pick<Column<Row>, 'align' | 'drop' | 'min'>];
-
-function textTable(titles: readonly Title[], rows: readonly Row[], width: number) {
-	const columns = titles.map(([title, fit], at): Column<Row> => {
-		return { title, ...fit, cell: row => [[row[at] ?? '']] };
-	});
 	return table(columns, rows, width, () => ({}));
 }
 
@@ -350,17 +339,12 @@ const plans = new Map([
 function plansTable({ account, accounts, width }: Scene): readonly Line[] {
 	const own = accounts.length > 1 ? undefined : account.subscription;
 	const all = new Map(own ? [...plans, [own.plan, plans.get(own.plan) ?? own.planName]] : plans);
-	const rows = Array.from(all, ([id, name]) => [
-		name,
-		autoSleepText(id),
-		id === own?.plan ? '← your plan' : '',
-	]);
-	const titles: readonly Title[] = [
-		['PLAN', { min: 6 }],
-		['AUTO-SLEEP', { min: 12, drop: 2 }],
-		['', { min: 11, drop: 1 }],
+	const columns: readonly Column<readonly [id: string, name: string]>[] = [
+		{ title: 'PLAN', min: 6, cell: ([, name]) => [[name]] },
+		{ title: 'AUTO-SLEEP', min: 12, drop: 2, cell: ([id]) => [[autoSleepText(id)]] },
+		{ title: '', min: 11, drop: 1, cell: ([id]) => [[id === own?.plan ? '← your plan' : '']] },
 	];
-	return textTable(titles, rows, width);
+	return table(columns, [...all], width, () => ({}));
 }
 
 //  Payment page  opened 4 s ago   y copies the address   Esc closes

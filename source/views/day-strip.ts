@@ -38,24 +38,15 @@ export function dayStripLines(
 	width: number,
 ): readonly Line[] {
 	const label: Span = ['24 h  ', 'faint'];
-	const stretches = stretchesOf(computer, history, now);
+	const stretches = knownStretches(computer, history, now - dayMs, now).map(
+		({ status, reason, ...time }) => ({ ...time, word: wordOf(phaseOf(status), reason) }),
+	);
 	const shares = shareSpans(stretches);
 	if (shares.length === 0) return [];
 	if (width === Number.POSITIVE_INFINITY) return [line(label, ...shares)];
 	const strip = stripSpans(stretches, history, now, width < 65 ? 24 : 48);
 	return flowing([[label, ...strip], shares], width, '   ');
 }
-
-const stretchesOf = (
-	computer: ComputerState,
-	history: readonly Change[],
-	now: number,
-): readonly Stretch[] =>
-	knownStretches(computer, history, now - dayMs, now).map(({ from, to, status, reason }) => ({
-		from,
-		to,
-		word: wordOf(phaseOf(status), reason),
-	}));
 
 /** A cell shows an error at any time of it, or else what lasted longest. */
 function stripSpans(

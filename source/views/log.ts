@@ -31,6 +31,7 @@ import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { durationText } from '../foundation/duration.ts';
 import { memoize } from '../foundation/memoize.ts';
 import { countText, decimalText, firstNamesAndCount } from '../foundation/number-text.ts';
+import { sparkline } from '../lines/chart.ts';
 import { drawing, type Line, line } from '../lines/line.ts';
 import { joinedParts, type Part, partsThatFit } from '../lines/parts.ts';
 import { cut, justify, ruleFill, type Span, type Tone, textOf, widthOf } from '../lines/span.ts';
@@ -96,16 +97,12 @@ export const log: View = {
 };
 
 function noteOf({ screen, now }: Scene): string {
+	const notes = new Map([
+		[failuresTerm, '  failures only'],
+		[lastNightTerm, `  ${nightText(now)}`],
+	]);
 	const terms = screen.filters.log.split(' ');
-	return terms
-		.map(term =>
-			term === failuresTerm
-				? '  failures only'
-				: term === lastNightTerm
-					? `  ${nightText(now)}`
-					: '',
-		)
-		.join('');
+	return terms.map(term => notes.get(term) ?? '').join('');
 }
 
 /** As in "last night, Fri 20:00 to 08:00", or before 08:00 "tonight, since Fri 20:00". */
@@ -446,7 +443,6 @@ const hoursBetweenLabels = 3;
 const maxCells = 4;
 const minHeightForAxis = 20;
 const barsLabel = ' 24 h ';
-const heights = '▁▂▃▄▅▆▇';
 
 const hourOf = (at: number) => Math.floor(at / hourMs);
 
@@ -461,7 +457,7 @@ function logBars(entries: readonly LogEntry[], scene: Scene): readonly Line[] {
 	const cells = hasAxis ? Math.max(1, Math.min(maxCells, room)) : 1;
 	const bars = hours.map((hour, at): Span => {
 		const those = entriesOf[at] ?? [];
-		const level = heights[Math.ceil((those.length / most) * heights.length) - 1] ?? '▁';
+		const level = sparkline([(100 * those.length) / most]);
 		const isBad = isSeen(hour) && those.some(isFailure);
 		const sign = isBad ? '✖' : isSeen(hour) ? level : '·';
 		return [sign.repeat(Math.max(1, cells - 1)).padEnd(cells), isBad ? 'bad' : 'faint'];

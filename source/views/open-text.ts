@@ -1,6 +1,5 @@
 import type { CompleteFilter } from '../fleet/filters/completion.ts';
 import { memoize } from '../foundation/memoize.ts';
-import { withoutGapsIfTight } from '../lines/line.ts';
 import type { Span } from '../lines/span.ts';
 import { billing } from './billing.ts';
 import { detail, seenIn } from './detail.ts';
@@ -37,24 +36,22 @@ export const openText = memoize((scene: Scene): OpenText | undefined => {
 	const { screen, width, height } = scene;
 	if (isHelpOpen(screen)) {
 		const { title, lines, choices } = help(scene);
-		const choiceList = { ...choiceListOf(lines, height), choices };
-		return { title, lines, width, choiceList };
+		return { title, lines, width, choiceList: choiceListOf(lines, height, choices) };
 	}
-	if (isTextView(screen.view)) {
-		const view = textViews[screen.view];
-		const lines = view.lines(scene);
-		return {
-			title: titleOf(view, scene),
-			lines,
-			width,
-			choiceList: view.hasCursor ? choiceListOf(lines, height) : undefined,
-			filterCompletions: view.completions?.(scene),
-		};
-	}
+	const view = isTextView(screen.view) ? textViews[screen.view] : detail;
 	const placed = detailPlacement(screen, width);
-	if (placed.place === 'hidden' || !seenIn(scene)) return undefined;
-	const narrowed = { ...scene, width: placed.width };
-	return { title: titleOf(detail, narrowed), lines: detail.lines(narrowed), width: placed.width };
+	if (view === detail && (placed.place === 'hidden' || !seenIn(scene))) return undefined;
+	const narrowed = view === detail ? { ...scene, width: placed.width } : scene;
+	// Where not all lines fit, the gaps go.
+	const all = view.lines(narrowed);
+	const lines = all.length < height ? all : all.filter(({ isGap }) => !isGap);
+	return {
+		title: titleOf(view, narrowed),
+		lines,
+		width: narrowed.width,
+		choiceList: view.hasCursor ? choiceListOf(lines, height) : undefined,
+		filterCompletions: view.completions?.(scene),
+	};
 });
 
 export function titleOf({ title, read }: View, scene: Scene): OpenText['title'] {
@@ -68,9 +65,11 @@ export function isTableShown(scene: Scene): boolean {
 	return isTable(screen) && !isHelpOpen(screen) && (place === 'beside' || !openText(scene));
 }
 
-function choiceListOf(all: readonly ViewLine[], height: number): ChoiceList {
-	const lines = withoutGapsIfTight(all, height - 1);
-	const choices = choicesIn(lines);
+function choiceListOf(
+	lines: readonly ViewLine[],
+	height: number,
+	choices = choicesIn(lines),
+): ChoiceList {
 	// The title does not scroll, and a text that does not fit keeps one line for the number of its hidden lines.
 	return { choices, windowLines: height - (lines.length < height ? 1 : 2) };
 }

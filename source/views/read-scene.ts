@@ -82,11 +82,11 @@ function createReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneRead
 
 	return function readScene(present: Present): Scene {
 		const { data, screen, terminal, columns, rows, now, lastKeyAt } = present;
-		const { profiles, badge, replay, exitSummary, canSignIn, actions } = data;
+		const { accounts: states, operations: operationsState, passwordPrompt, ...passed } = data;
 		const { isLowBandwidth, hasUnicode, colourBits } = terminal;
 		const background = screen.themeChoice ?? terminal.background ?? 'dark';
 		const theme = themeOf(colourBits, background, hasUnicode, isLowBandwidth, screen.ownColours);
-		const accounts = accountsOf(data.accounts, profiles);
+		const accounts = accountsOf(states, passed.profiles);
 		const layout = layoutFor(columns, rows, extraRuleCount(accounts, now));
 		const dialog = openDialogOf(screen, data);
 		// The welcome opens before a person has looked at any row.
@@ -96,12 +96,7 @@ function createReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneRead
 		const firstRow = firstVisibleRow(screen, shown);
 		const { operations, endedOperations, changes } = happeningsOf(accounts);
 		return {
-			profiles,
-			badge,
-			replay,
-			exitSummary,
-			canSignIn,
-			actions,
+			...passed,
 			accounts,
 			account: oldestAnswering(accounts),
 			operations,
@@ -109,14 +104,14 @@ function createReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneRead
 			changes,
 			runway: runwayOf(accounts),
 			addressesOf,
-			operationsState: data.operations,
+			operationsState,
 			waitingFor: waitReasonsIn(
 				accounts.map(({ state }) => state),
-				data.operations,
+				operationsState,
 				now,
 			),
-			isPasswordWanted: data.passwordPrompt !== undefined,
-			canChange: !data.operations.isReadOnly,
+			isPasswordWanted: passwordPrompt !== undefined,
+			canChange: !operationsState.isReadOnly,
 			screen,
 			shown,
 			firstRow,

@@ -42,14 +42,10 @@ export type ReplayState = {
 	isOver: boolean;
 };
 
-export type Scene = {
+export type Scene = Happenings & {
 	accounts: readonly OpenedAccount[];
 	/** Of those that answer, the one with the oldest list. With one account, that account. */
 	account: Omit<AccountState, 'computers' | keyof Happenings>;
-	/** Of all accounts, as are the changes. */
-	operations: Happenings['operations'];
-	endedOperations: Happenings['endedOperations'];
-	changes: Happenings['changes'];
 	profiles: readonly AccountProfile[];
 	badge: Badge | undefined;
 	runway: Runway | null;

@@ -95,7 +95,7 @@ test('whatever the platform tells, no two places show different money for one ac
 			const line = view.map(plainText).find(text => text.startsWith('test '));
 			expect(line).toContain(` ${rate} `);
 			expect(line).toContain(` ${lasts} `);
-			const header = creditsParts({ account, runway }).map(({ spans }) => textOf(spans));
+			const header = creditsParts(account.credits, runway).map(({ spans }) => textOf(spans));
 			expect(header.join('')).toMatch(/\/h/);
 			// What a question about stopping says of today is what the header says.
 			const active = ids.filter(id => account.computers.get(id)?.phase === 'active');

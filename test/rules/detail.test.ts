@@ -134,12 +134,10 @@ test('the strip marks where an operation ended, fits, and is absent after the fi
 	expect(textsIn(120, computer('active', 0), [])).toEqual([]);
 });
 
-const capacity = { error: 'create failed: no capacity in eu-north' };
 const quota = { error: 'image pull failed: disk quota exceeded' };
 
 test.each([
-	['of a computer that has run', { ...capacity, storage: 20, startedAt: 1 }, /files are kept/],
-	['of one that never ran', { ...capacity, storage: 20 }, /create another one instead/],
+	['of a full location', { error: 'create failed: no capacity' }, /Restart it in a few minutes/],
 	['of a storage with room', { ...quota, storage: 18 }, /own storage is 18 % used/],
 	['of a full storage', { ...quota, storage: 97 }, /storage of the plan is used up/],
 	['that nobody knows', { error: 'E1234' }, /contact support/],

@@ -1,5 +1,5 @@
 import { countText } from '../../foundation/number-text.ts';
-import { joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
+import { joinedParts, type Part, part, partsThatFit } from '../../lines/parts.ts';
 import { cellsOf, cut, fitTo, type Span, type Tone, wrap } from '../../lines/span.ts';
 import { type Typed, typedLine } from '../../lines/typed.ts';
 import { shownKeyOf, yesKeyOf } from '../keys.ts';
@@ -50,15 +50,27 @@ const keyLines = 1;
 
 export const innerWidthOf = ({ columns }: Size) => Math.min(maxWidth, columns - 2) - 4;
 
-const boxAround = (
+function boxAround(
 	title: string,
 	lines: readonly (readonly Span[])[],
 	{ columns }: Size,
 	tone: Tone = 'accent',
-): Box => {
+): Box {
 	const width = Math.min(maxWidth, columns - 2);
-	return { width, lines: framed(title, lines, width, tone) };
-};
+	const titleCells = title === '' ? 0 : Math.min(width - 2, cellsOf(title) + 2);
+	const heading = titleCells > 0 ? fitTo([[` ${title} `, 'strong']], titleCells) : [];
+	const framed = lines.map((spans): readonly Span[] => [
+		['│ ', tone],
+		...fitTo(spans, width - 4),
+		[' │', tone],
+	]);
+	const top: readonly Span[] = [
+		['╭', tone],
+		...heading,
+		[`${'─'.repeat(width - 2 - titleCells)}╮`, tone],
+	];
+	return { width, lines: [top, ...framed, [[`╰${'─'.repeat(width - 2)}╯`, tone]]] };
+}
 
 type List<T> = {
 	above?: readonly (readonly Span[])[];
@@ -167,39 +179,10 @@ export function keyLine(hints: readonly string[], width: number): readonly Span[
 	const parts = hints.flatMap((hint, at): readonly Part[] => {
 		const text = at === 0 ? hint : ` · ${hint}`;
 		const keyEnd = at === 1 ? text.indexOf(' ', 3) : text.length;
-		const part = (drop: number, piece: string): Part => ({ drop, spans: [[piece, 'faint']] });
 		return [
-			part(at === 0 ? 1 : at === 1 ? 0 : 3, text.slice(0, keyEnd)),
-			part(2, text.slice(keyEnd)),
+			part(at === 0 ? 1 : at === 1 ? 0 : 3, text.slice(0, keyEnd), 'faint'),
+			part(2, text.slice(keyEnd), 'faint'),
 		];
 	});
 	return joinedParts(partsThatFit(parts, width, ''));
-}
-
-//  ╭ title ──────╮
-//  │ a line      │
-//  ╰─────────────╯
-
-export function framed(
-	title: string,
-	lines: readonly (readonly Span[])[],
-	width: number,
-	tone: Tone,
-): readonly (readonly Span[])[] {
-	const size = title === '' ? 0 : Math.min(width - 2, cellsOf(title) + 2);
-	return [
-		[
-			['╭', tone],
-			...fitTo(size > 0 ? [[` ${title} `, 'strong']] : [], size),
-			[`${'─'.repeat(width - 2 - size)}╮`, tone],
-		],
-		...lines.map((spans): readonly Span[] => [
-			['│', tone],
-			[' '],
-			...fitTo(spans, width - 4),
-			[' '],
-			['│', tone],
-		]),
-		[[`╰${'─'.repeat(width - 2)}╯`, tone]],
-	];
 }

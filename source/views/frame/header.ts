@@ -1,4 +1,4 @@
-import { readOnlyMark } from '../../fleet/computers/account.ts';
+import { type Credits, readOnlyMark } from '../../fleet/computers/account.ts';
 import { changingPhases, type Phase } from '../../fleet/computers/computer.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
@@ -17,7 +17,7 @@ import {
 	unreachableCauseOf,
 	withOldApart,
 } from '../../store/freshness.ts';
-import type { AccountState, AnswerTime } from '../../store/state.ts';
+import type { AnswerTime } from '../../store/state.ts';
 import { creditsIn, creditsStateOf } from '../billing.ts';
 import { phaseStyles } from '../fleet/status.ts';
 import { shownKeyOf } from '../keys.ts';
@@ -49,7 +49,7 @@ const accountLineParts = (scene: Scene): readonly Part[] => [
 	...badgeParts(scene),
 	...accountParts(scene),
 	...stateParts(scene),
-	...creditsParts({ account: { credits: creditsIn(scene.accounts) }, runway: scene.runway }),
+	...creditsParts(creditsIn(scene.accounts), scene.runway),
 ];
 
 const tabParts = ({ screen, actions }: Scene): readonly Part[] =>
@@ -108,20 +108,16 @@ function stateParts({
 	return [{ drop: 2, isRight: true, spans: [[' '], [text, badgeTone('yellow')]] }];
 }
 
-export function creditsParts({
-	account: { credits },
-	runway,
-}: {
-	account: Pick<AccountState, 'credits'>;
-	runway: Runway | null;
-}): readonly Part[] {
+export function creditsParts(credits: Credits | undefined, runway: Runway | null): readonly Part[] {
 	const { balance } = credits ?? {};
 	if (typeof balance !== 'number') return [];
 	const state = creditsStateOf(credits, runway);
 	const isKnown = runway !== null && runway.timeLeftMs !== null;
 	const sign = runway?.isEstimate ? aboutSign : '−';
 	const rate = isKnown ? ` ${sign}${rateText(runway.burnPerHour)}/h` : '';
-	const left = state === 'tooFew' ? ' used up' : isKnown ? timeLeftText(runway) : '';
+	const time = durationText(runway?.timeLeftMs ?? 0).replace('min', 'm');
+	const about = runway?.isEstimate ? `${aboutSign} ` : '';
+	const left = state === 'tooFew' ? ' used up' : isKnown ? ` ${about}${time} left` : '';
 	const tone = state === 'tooFew' ? 'bad' : state === 'low' ? 'busy' : undefined;
 	const amount = ` ${amountText(balance)}`;
 	// A number alone could be anything.
@@ -132,17 +128,6 @@ export function creditsParts({
 		rightPart(11, rate, 'faint'),
 		rightPart(3, left, tone),
 	];
-}
-
-const hour = 3_600_000;
-const day = 24 * hour;
-
-/** A smaller unit of an estimate would change with each balance. */
-function timeLeftText({ timeLeftMs, isEstimate }: Runway): string {
-	const left = timeLeftMs ?? 0;
-	if (!isEstimate) return ` ${durationText(left).replace('min', 'm')} left`;
-	const [unit, name] = left >= day ? [day, 'd'] : [hour, 'h'];
-	return ` ${aboutSign} ${countText(Math.round(left / unit))} ${name} left`;
 }
 
 type Count = {
@@ -290,7 +275,9 @@ function connectionParts(scene: Scene): readonly Part[] {
 	if (isConnecting || !isListLive || isFrozen) {
 		const left = Math.max(nextReadAt, list ? list.at + (list.every ?? 0) : now) - now;
 		if (left <= 0) return said('◐ slow', 'busy', { since: lasting(list?.at) });
-		return said(`in ${times.clock(roundedUpToSeconds(left))}`, 'busy', { begin: '◐ next read ' });
+		return said(`in ${times.clock(roundedUpToSeconds(left))}`, 'busy', {
+			begin: '◐ next read ',
+		});
 	}
 	const { lines, maxRows } = scene.shown;
 	const inSight = lines.slice(scene.firstRow, scene.firstRow + maxRows);

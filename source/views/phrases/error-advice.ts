@@ -6,12 +6,10 @@ type ErrorReport = {
 	error?: string | null | undefined;
 	/** Of the computer's own storage, in percent. */
 	storage?: number | null | undefined;
-	/** One that never started has no files of a person. */
-	startedAt?: number | null | undefined;
 };
 
 /** Empty while nobody has read the reason. The first words that an error has decide. */
-export function adviceForError({ error, storage, startedAt }: ErrorReport): string {
+export function adviceForError({ error, storage }: ErrorReport): string {
 	if (error === undefined) return '';
 	const has = (words: RegExp) => error !== null && words.test(error);
 	if (has(/quota|disk (is )?full|no space|storage limit/i))
@@ -21,12 +19,8 @@ export function adviceForError({ error, storage, startedAt }: ErrorReport): stri
 			: 'The storage of the plan is used up. Delete files or computers that nobody needs, or take a larger plan, then restart it.';
 	if (has(/credit|payment|billing/i))
 		return 'Credits pay for running computers. Add credits in the billing view, then start it.';
-	if (has(/capacity|no host|sold out/i)) {
-		const hasFiles = typeof startedAt === 'number' && typeof storage === 'number' && storage > 0;
-		return hasFiles
-			? 'The location has no free machine now. Its files are kept. Restart it in a few minutes.'
-			: 'The location has no free machine now. Restart it in a few minutes, or create another one instead.';
-	}
+	if (has(/capacity|no host|sold out/i))
+		return 'The location has no free machine now, and files are kept. Restart it in a few minutes, or create another one instead.';
 	if (has(/image|pull|registry|manifest/i))
 		return 'The image did not load. Restart it to load the image again.';
 	if (has(/network|address pool|attach|dns/i))
