@@ -17,6 +17,7 @@ import {
 	type Answers,
 	accountReadNames,
 	accountReadRows,
+	computerReadNames,
 	readNames,
 	readShareNames,
 } from './reads.ts';
@@ -96,7 +97,7 @@ export const factTable = {
 	listRead: { computers: v.listOf(readingSchema), ...listNotes },
 	/** The platform may find no computer with the id. */
 	computerRead: {
-		read: v.oneOf(['status', 'detail']),
+		read: v.oneOf(computerReadNames),
 		computer: readingSchema,
 		isMissing: v.optional(v.boolean),
 	},

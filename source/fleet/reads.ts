@@ -14,6 +14,8 @@ type ReadRow = {
 	scope: 'status' | 'other';
 	/** While no read is answered, these are tried in turn: the credits may be answered when a list is too large. */
 	isTriedInOutage?: true;
+	/** Sent for one computer at a time. */
+	isOfComputer?: true;
 	/** Sent only while this view is open. */
 	view?: string;
 	/** If the limits allow it. What is read at the opening of its view only is due never. */
@@ -38,6 +40,7 @@ const fleetReads = {
 		words: 'the status of computers',
 		title: 'Status',
 		scope: 'status',
+		isOfComputer: true,
 		intervalMs: { moving: 3 * secondMs, calm: 3 * secondMs, unattended: minuteMs },
 	},
 	/** Read while they are open on screen, or if they have fields that neither the list nor the status has. */
@@ -45,6 +48,7 @@ const fleetReads = {
 		words: 'the records of computers',
 		title: 'Detail',
 		scope: 'other',
+		isOfComputer: true,
 		intervalMs: { moving: 10 * secondMs, calm: 30 * secondMs, unattended: 5 * minuteMs },
 	},
 } as const satisfies Readonly<Record<string, ReadRow>>;
@@ -102,6 +106,9 @@ const accountReads = {
 };
 
 type FleetReadName = keyof typeof fleetReads;
+export type ComputerReadName = {
+	[Name in FleetReadName]: (typeof fleetReads)[Name] extends { isOfComputer: true } ? Name : never;
+}[FleetReadName];
 export type AccountReadName = keyof typeof accountReads;
 export type ReadName = FleetReadName | AccountReadName;
 
@@ -132,6 +139,11 @@ export const readShares = { full: 1, half: 1 / 2, quarter: 1 / 4 } as const;
 export type ReadShare = keyof typeof readShares;
 
 export const readShareNames = Object.keys(readShares) as readonly ReadShare[];
+
+export const isComputerRead = (name: ReadName): name is ComputerReadName =>
+	readRows[name].isOfComputer === true;
+
+export const computerReadNames = readNames.filter(isComputerRead);
 
 export const isAccountRead = (name: ReadName): name is AccountReadName => name in accountReads;
 

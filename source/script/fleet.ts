@@ -1,7 +1,7 @@
 import type { AccountSettings, ChosenAccounts } from '../accounts/account-settings.ts';
 import { createRedaction } from '../accounts/redaction.ts';
 import type { Fact } from '../fleet/fact.ts';
-import { type ReadName, readNames } from '../fleet/reads.ts';
+import { type ComputerReadName, type ReadName, readNames } from '../fleet/reads.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { exitCodes } from '../foundation/error.ts';
 import type { Failure } from '../foundation/failure.ts';
@@ -26,7 +26,7 @@ export type Fleet = ReturnType<typeof fleetOf>;
 
 export type Fleets = readonly [Fleet, ...Fleet[]];
 
-export type AccountReadName = Exclude<ReadName, 'status' | 'detail'>;
+export type WholeReadName = Exclude<ReadName, ComputerReadName>;
 
 export async function withFleet(
 	host: Host,
@@ -233,7 +233,7 @@ function fleetOf(
 		return new Set(known);
 	}
 
-	async function read(name: AccountReadName): Promise<Failure | undefined> {
+	async function read(name: WholeReadName): Promise<Failure | undefined> {
 		return (await answeredByLeader()).has(name) ? undefined : ask(name);
 	}
 
@@ -251,7 +251,7 @@ function fleetOf(
 		waitFor,
 		retryWhenLimited,
 		read,
-		async readOrThrow(name: AccountReadName): Promise<AccountState> {
+		async readOrThrow(name: WholeReadName): Promise<AccountState> {
 			const failure = await read(name);
 			if (failure) throw errorFromFailure(cannotReadText(name), failure);
 			return accountNow();

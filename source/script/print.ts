@@ -17,7 +17,7 @@ import { printedScene } from '../views/read-scene.ts';
 import type { Scene } from '../views/scene.ts';
 import { jsonText, type ParsedArgs, withAccount } from './command.ts';
 import { terminalPreferencesFrom } from './display-options.ts';
-import { type AccountReadName, type Fleet, withFleets } from './fleet.ts';
+import { type Fleet, type WholeReadName, withFleets } from './fleet.ts';
 import { accountCells, readAccounts } from './read-accounts.ts';
 
 /** A pipe has no width: nothing is cut. */
@@ -71,7 +71,7 @@ export const labelledLines = (values: readonly LabelledValue[]): readonly Line[]
 const maxWidth = 120;
 
 export type AccountView = {
-	reads: readonly AccountReadName[];
+	reads: readonly WholeReadName[];
 	lines: (scene: Scene) => readonly Line[];
 	record: (scene: Scene) => object;
 };

@@ -1,7 +1,7 @@
 import type { Reading, ReadingField } from '../fleet/computers/computer.ts';
 import { audienceByFact, type Fact, type FactBody, operationFact } from '../fleet/fact.ts';
 import { isOfThisProcess } from '../fleet/operations/operation.ts';
-import { accountReadNames, readNames } from '../fleet/reads.ts';
+import { accountReadNames, computerReadNames, readNames } from '../fleet/reads.ts';
 import { isLongOutdated } from '../store/freshness.ts';
 import { operationIn } from '../store/our-operations.ts';
 import type { AccountState } from '../store/state.ts';
@@ -17,7 +17,7 @@ export function stateFacts(account: string, state: AccountState, now: number): r
 	if (reads.list?.answer)
 		add(reads.list.answer, { type: 'listRead', computers: listedParts, ...listNotes });
 	for (const { id, reading } of computers.values())
-		for (const read of ['status', 'detail'] as const) {
+		for (const read of computerReadNames) {
 			const answer = state.computerReads.get(id)?.[read];
 			const computer = answer && partOf(reading, state[`${read}Fields`]);
 			if (computer) add(answer, { type: 'computerRead', read, computer });

@@ -21,6 +21,7 @@ import {
 import type { Fact } from '../fleet/fact.ts';
 import { isUnderWay } from '../fleet/operations/operation.ts';
 import { stopsComputer } from '../fleet/operations/operation-table.ts';
+import type { ComputerReadName } from '../fleet/reads.ts';
 import { withChanges, withErrorsExplained } from './change-log.ts';
 import {
 	answerTimeFrom,
@@ -167,11 +168,7 @@ function withStatusRead({ release }: AccountState, computer: ComputerState): Com
 }
 
 /** The fields that the answer should have had become null, so they count as read. */
-function withNulls(
-	earlier: Reading | undefined,
-	answer: Reading,
-	read: 'status' | 'detail',
-): Reading {
+function withNulls(earlier: Reading | undefined, answer: Reading, read: ComputerReadName): Reading {
 	const status = answer.status ?? earlier?.status;
 	const isSame = isSameStatus(earlier?.status, status);
 	const missing = fieldsToldBy(read, phaseOf(status)).filter(

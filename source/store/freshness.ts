@@ -1,6 +1,6 @@
 import { idleLimitMsOf } from '../fleet/computers/stop-reason.ts';
 import type { Fact, RateLimitUsage } from '../fleet/fact.ts';
-import type { ReadName } from '../fleet/reads.ts';
+import { isComputerRead, type ReadName } from '../fleet/reads.ts';
 import type { OpenedAccount } from './opened-accounts.ts';
 import type { FleetCounts, FleetRow } from './selectors.ts';
 import type {
@@ -104,7 +104,7 @@ export function foldReadFailed(
 			...account.reads,
 			[read]: { ...state, failing: streakAfter(state?.failing, fact) },
 		};
-	if (id === undefined || (read !== 'status' && read !== 'detail')) return failed;
+	if (id === undefined || !isComputerRead(read)) return failed;
 	const earlier = account.computerReads.get(id);
 	if (!account.computers.has(id) || isOutdated(askedAt, earlier?.[read]?.askedAt)) return failed;
 	const failing = { ...earlier?.failing, [read]: streakAfter(earlier?.failing?.[read], fact) };

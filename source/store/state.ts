@@ -5,7 +5,7 @@ import type { StopReason } from '../fleet/computers/stop-reason.ts';
 import type { PhaseStart } from '../fleet/computers/uptime.ts';
 import type { ListNotes, RateLimitUsage } from '../fleet/fact.ts';
 import type { Operation } from '../fleet/operations/operation.ts';
-import type { Answers, ReadName, ReadShare } from '../fleet/reads.ts';
+import type { Answers, ComputerReadName, ReadName, ReadShare } from '../fleet/reads.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { Proposal } from './proposals.ts';
 import type { UsageHistory } from './usage-history.ts';
@@ -91,7 +91,7 @@ export type ComputerReads = {
 	statusAnswer?: AnswerTime;
 	/** When an earlier run had read what is known of the computer. */
 	restoredFrom?: number;
-	failing?: Readonly<Partial<Record<'status' | 'detail', FailureStreak>>>;
+	failing?: Readonly<Partial<Record<ComputerReadName, FailureStreak>>>;
 };
 
 type ReadHealth = { answer?: AnswerTime; failing?: FailureStreak };

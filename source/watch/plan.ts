@@ -6,7 +6,13 @@ import {
 	type ReadingField,
 } from '../fleet/computers/computer.ts';
 import { isUnderWay } from '../fleet/operations/operation.ts';
-import { type PollingMode, polledReads, readNames, readRows } from '../fleet/reads.ts';
+import {
+	isComputerRead,
+	type PollingMode,
+	polledReads,
+	readNames,
+	readRows,
+} from '../fleet/reads.ts';
 import { dueTimeAfter } from '../foundation/failure.ts';
 import type { Slots } from '../limits/limiter.ts';
 import { outageOf } from '../store/freshness.ts';
@@ -92,7 +98,7 @@ export function failingRead(
 	{ name, id }: Read,
 	now: number,
 ): FailureStreak | undefined {
-	const isAboutOne = id !== undefined && (name === 'status' || name === 'detail');
+	const isAboutOne = id !== undefined && isComputerRead(name);
 	const failing = isAboutOne ? computerReads.get(id)?.failing?.[name] : reads[name]?.failing;
 	return failing && failing.lastFailedAt <= now ? failing : undefined;
 }

@@ -15,6 +15,7 @@ import { phaseOf, type Reading } from '../../fleet/computers/computer.ts';
 import {
 	accountReadRows,
 	isAccountRead,
+	isComputerRead,
 	type ReadName,
 	readNames,
 	readRows,
@@ -422,7 +423,7 @@ async function readCheck(
 		const advice = 'crowsnest sends nothing before then. Try again afterwards.';
 		return failed(createFailure('cancelled', message, { advice }));
 	}
-	if (id === undefined && read !== 'list' && !isAccountRead(read))
+	if (id === undefined && isComputerRead(read))
 		return { check: skipped(title, 'there is no computer to read') };
 	const late = new AbortController();
 	const cancelTimer = clock.after(longestReadMs, () => late.abort());

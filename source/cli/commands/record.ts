@@ -26,7 +26,7 @@ import { createPlayer, openReplaySessions } from '../../monitor/replay.ts';
 import { outputError, type ParsedArgs } from '../../script/command.ts';
 import { displayOptionsFrom } from '../../script/display-options.ts';
 import { changeRecord } from '../../script/json-records.ts';
-import { eventLine } from '../../script/watch-events.ts';
+import { changeLine } from '../../script/watch-changes.ts';
 import type { Host } from '../../session/host.ts';
 import type { AccountSession } from '../../session/session.ts';
 import { createSessionTable, startWatches } from '../../session/session-table.ts';
@@ -326,7 +326,7 @@ async function printReplay(
 		for (let count = first + 1; count <= timeline.factCount; count += 1) {
 			const state = timeline.stateAfter(count);
 			for (const change of newChangesBetween(before, state, labels))
-				yield `${cleanForTerminal(eventLine(changeRecord(change)))}\n`;
+				yield `${cleanForTerminal(changeLine(changeRecord(change)))}\n`;
 			before = state;
 		}
 	}

@@ -6,7 +6,7 @@ import { type ChangeRecord, changeFields } from '../../script/json-records.ts';
 import { keepMetricsFile, problemOfWriting } from '../../script/metrics-file.ts';
 import { openHooks } from '../../script/open-hooks.ts';
 import { accountCells, readAccounts } from '../../script/read-accounts.ts';
-import { createEventReporter, eventLine } from '../../script/watch-events.ts';
+import { changeLine, createChangeReporter } from '../../script/watch-changes.ts';
 import { followLog } from '../../session/follow-log.ts';
 import type { Host } from '../../session/host.ts';
 import type { AccountSession } from '../../session/session.ts';
@@ -73,10 +73,10 @@ export const watch: Command = {
 					settings.kind === 'accounts' ? await openHooks(host, settings.hooks, notify) : undefined;
 				for (const { session } of fleets) hooks?.attach(session);
 				const cellOf = accountCells(fleets);
-				const printerOf = (fleet: Fleet) => (event: ChangeRecord) => {
+				const printerOf = (fleet: Fleet) => (record: ChangeRecord) => {
 					const line = args.flag('json')
-						? JSON.stringify(withAccount(event, fleet.label))
-						: cleanForTerminal(cellOf(fleet) + eventLine(event));
+						? JSON.stringify(withAccount(record, fleet.label))
+						: cleanForTerminal(cellOf(fleet) + changeLine(record));
 					if (!fleet.signal.aborted) write(`${line}\n`);
 				};
 				const watchOne = (fleet: Fleet) => watchAccount(host, fleet, filter, printerOf(fleet));
@@ -96,7 +96,7 @@ async function watchAccount(
 	host: Host,
 	fleet: Fleet,
 	filter: ComputerFilter | undefined,
-	print: (event: ChangeRecord) => void,
+	print: (record: ChangeRecord) => void,
 ): Promise<void> {
 	const { session, noteWait, waitFor } = fleet;
 	const now = host.clock.now;
@@ -105,10 +105,10 @@ async function watchAccount(
 		const computers = states.flatMap(state => state.computers.get(id) ?? []);
 		return computers.some(computer => filter.test(computer, now()));
 	};
-	const reportEvents = createEventReporter(session.account, now(), (event, before, after) => {
-		if (matches(event, [before, after])) print(event);
+	const reportChanges = createChangeReporter(session.account, now(), (record, before, after) => {
+		if (matches(record, [before, after])) print(record);
 	});
-	const stopPrinting = session.store.onFact(reportEvents);
+	const stopPrinting = session.store.onFact(reportChanges);
 	session.limiter.subscribe(() => {
 		for (const { frozenUntil } of Object.values(session.limiter.slots()))
 			noteWait(frozenUntil ?? 0);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from '../../foundation/schema.ts';
 import type { Field } from '../filters/filter.ts';
 import type { FieldKind } from '../filters/order.ts';
+import type { ComputerReadName } from '../reads.ts';
 
 export const publishedPort = v.object({
 	port: v.port,
@@ -48,7 +49,7 @@ type ReadingRow = {
 	isInStatus?: true;
 	belongsTo?: 'status' | 'stage';
 	/** The read that tells the value of one computer where the list does not, and the phases in which there is one. */
-	toldBy?: { read: 'status' | 'detail'; isIn: (phase: Phase) => boolean };
+	toldBy?: { read: ComputerReadName; isIn: (phase: Phase) => boolean };
 	/** What `--json` says of the field; absent if it leaves the field out. */
 	json?: string;
 	label?: string;
@@ -404,7 +405,7 @@ export function uniqueNamesOf(
 	return once;
 }
 
-export const fieldsToldBy = (read: 'status' | 'detail', phase: Phase): readonly ReadingField[] =>
+export const fieldsToldBy = (read: ComputerReadName, phase: Phase): readonly ReadingField[] =>
 	readingFields.filter(field => {
 		const { toldBy } = readingRows[field];
 		return toldBy?.read === read && toldBy.isIn(phase);

@@ -5,6 +5,7 @@ import type { FilterMistake } from '../../fleet/filters/filter.ts';
 
 type ViewRow = {
 	title: string;
+	/** A few words: the help says them after the name of the view, in a narrow column. */
 	about: string;
 	/** More words by which the palette and the help find it. They are not shown. */
 	words?: string;

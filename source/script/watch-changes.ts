@@ -9,10 +9,10 @@ import { isoTime, jsonRecord } from './command.ts';
 import { type ChangeRecord, changeFields, changeRecord } from './json-records.ts';
 
 /** Reports the changes of the log, and the new stages of a creation. */
-export function createEventReporter(
+export function createChangeReporter(
 	name: string,
 	startedAt: number,
-	onEvent: (event: ChangeRecord, before: AccountState, after: AccountState) => void,
+	onChange: (record: ChangeRecord, before: AccountState, after: AccountState) => void,
 ): FactListener {
 	let knownSince = startedAt;
 
@@ -27,8 +27,8 @@ export function createEventReporter(
 		const now = after.accounts.get(name) ?? emptyAccount;
 		if (fact.account !== name || previous === now) return;
 		const changes = changesBetween(previous, now).filter(isNews).map(changeRecord);
-		for (const event of [...changes, ...newStages(fact, previous, now)])
-			onEvent(event, previous, now);
+		for (const record of [...changes, ...newStages(fact, previous, now)])
+			onChange(record, previous, now);
 		// The list of a running monitor may have been read before this process began.
 		if (fact.type === 'listRead') knownSince = Math.min(knownSince, fact.askedAt ?? fact.at);
 	};
@@ -59,5 +59,5 @@ function idsInFact(fact: Fact): readonly string[] {
 //  2026-11-21 08:14:03  atlas: active → stopped (asleep)
 
 /** Lines sorted as text are also sorted by time, because all have a date. */
-export const eventLine = ({ at, message }: ChangeRecord): string =>
+export const changeLine = ({ at, message }: ChangeRecord): string =>
 	`${timeTextWithSeconds(Date.parse(String(at)), Number.POSITIVE_INFINITY)}  ${message}`;

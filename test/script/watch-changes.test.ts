@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FactBody } from '../../source/fleet/fact.ts';
 import type { ChangeRecord } from '../../source/script/json-records.ts';
-import { createEventReporter, eventLine } from '../../source/script/watch-events.ts';
+import { changeLine, createChangeReporter } from '../../source/script/watch-changes.ts';
 import { createStore } from '../../source/store/store.ts';
 
 const begin = Date.UTC(2026, 10, 21, 8);
@@ -10,13 +10,13 @@ const begin = Date.UTC(2026, 10, 21, 8);
 function watched() {
 	const store = createStore();
 	const news: ChangeRecord[] = [];
-	store.onFact(createEventReporter('work', begin, each => void news.push(each)));
+	store.onFact(createChangeReporter('work', begin, each => void news.push(each)));
 	return {
 		news,
 		tell: (seconds: number, happening: FactBody) =>
 			store.receive([{ account: 'work', at: begin + seconds * 1000, ...happening }]),
 		/** The printed lines without their times. */
-		lines: () => news.map(each => eventLine(each).slice(21)),
+		lines: () => news.map(each => changeLine(each).slice(21)),
 	};
 }
 
