@@ -153,7 +153,8 @@ export function subjectOf(change: Change): string {
 			return change.event.startsWith('account') ? 'account' : 'credits';
 		case 'hookFailed':
 			return `hook ${change.hook}`;
-		default:
+		case 'toppedUp':
+		case 'released':
 			return change.type;
 	}
 }
@@ -169,7 +170,8 @@ export function stateOf(change: Change): string | number | null {
 		// Two processes read slightly different balances.
 		case 'toppedUp':
 			return change.type;
-		default:
+		case 'statusChanged':
+		case 'released':
 			return change.to;
 	}
 }

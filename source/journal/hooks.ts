@@ -354,7 +354,9 @@ function hookKindOf(
 		}
 		case 'accountNoted':
 			return on.find(kind => kind === change.event);
-		default:
+		case 'toppedUp':
+		case 'released':
+		case 'hookFailed':
 			return undefined;
 	}
 }
@@ -421,7 +423,9 @@ function hookEventOf(
 			const { from, to } = accountEvents[change.event];
 			return { ...event, from, to, reason: change.message ?? null };
 		}
-		default:
+		case 'toppedUp':
+		case 'released':
+		case 'hookFailed':
 			return event;
 	}
 }

@@ -38,7 +38,13 @@ export function foldOperation(before: AccountState, fact: OperationFact): Accoun
 			return foldDone(account, logged, operation, fact);
 		case 'cancelled':
 			return withOperationsEnded(logged, [key]);
-		default:
+		case 'counting':
+		case 'held':
+		case 'queued':
+		case 'sent':
+		case 'failed':
+		case 'unknown':
+		case 'skipped':
 			return logged;
 	}
 }

@@ -50,7 +50,13 @@ export function openDialogText(open: OpenDialog, scene: Scene): Dialog | undefin
 			return questionDialog(open, scene);
 		case 'welcome':
 			return welcomeDialog(scene);
-		default:
+		case 'signIn':
+		case 'columns':
+		case 'order':
+		case 'palette':
+		case 'filter':
+		case 'help':
+		case 'helpFilter':
 			return undefined;
 	}
 }

@@ -151,7 +151,12 @@ export function stageSpans(row: FleetRow, scene: Scene, width = Infinity): reado
 			const event = lastEventOfRow(row, scene);
 			return event ? [[`${event.text} ${scene.times.ago(scene.now - event.at)}`, 'faint']] : [];
 		}
-		default:
+		case 'starting':
+		case 'restarting':
+		case 'updating':
+		case 'stopping':
+		case 'pooled':
+		case 'unknown':
 			return [[reading.stageMessage ?? stageText(reading.stage ?? ''), 'faint']];
 	}
 }
