@@ -8,7 +8,7 @@ import { runCommandLine } from './cli/command-line.ts';
 import { createActivity } from './foundation/activity.ts';
 import type { Clock } from './foundation/clock.ts';
 import { memoize } from './foundation/memoize.ts';
-import { createDirectFetch } from './platform/direct-fetch.ts';
+import { createDirectFetch } from './platform/http.ts';
 import type { Host } from './session/host.ts';
 
 const clock: Clock = {

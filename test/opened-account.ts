@@ -1,6 +1,6 @@
 import type { AccountProfile } from '../source/fleet/computers/account.ts';
 import { globalIdOf } from '../source/fleet/computers/global-id.ts';
-import type { OpenedAccount } from '../source/store/opened-accounts.ts';
+import type { OpenedAccount } from '../source/store/selectors.ts';
 import type { AccountState } from '../source/store/state.ts';
 
 /** The account of tests that have only one. */

@@ -1,8 +1,8 @@
 import type { Change } from '../fleet/change.ts';
 import { changesBetween } from '../store/change-log.ts';
-import { fold } from '../store/fold.ts';
-import { changeWithAccountName } from '../store/opened-accounts.ts';
+import { changeWithAccountName } from '../store/selectors.ts';
 import { emptyAccount, emptyState, type State } from '../store/state.ts';
+import { fold } from '../store/store.ts';
 import { factFrom, type PreviousLists, type Recording } from './recording.ts';
 
 export type Timeline = ReturnType<typeof createTimeline>;

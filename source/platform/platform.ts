@@ -1,8 +1,15 @@
 import type { PublishedPort, Reading } from '../fleet/computers/computer.ts';
+import type { FactBody } from '../fleet/fact.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import { operationIds } from '../fleet/operations/operation-table.ts';
-import type { AccountReadName, Answers } from '../fleet/reads.ts';
+import {
+	type AccountReadName,
+	type Answered,
+	type Answers,
+	isAccountRead,
+	type ReadName,
+} from '../fleet/reads.ts';
 import { isSafeForSecrets } from '../foundation/network.ts';
 import { isObject } from '../foundation/schema.ts';
 import type { Priority, RateLimiter, Scope } from '../limits/limits.ts';
@@ -192,6 +199,38 @@ export function createPlatform(settings: PlatformOptions) {
 		signOut: signIn.signOut,
 		close: signIn.close,
 	};
+}
+
+export type ReadResult = { fact: FactBody; requestCount: number };
+
+export type ReadApi = Pick<
+	Platform,
+	'listComputers' | 'readStatus' | 'readComputer' | 'readAccount'
+>;
+
+/** The answer of each read becomes a fact. */
+export async function sendRead(
+	platform: ReadApi,
+	name: ReadName,
+	options: RequestOptions,
+	id = '',
+): Promise<ReadResult> {
+	if (isAccountRead(name)) {
+		const answered = { read: name, answer: await platform.readAccount(name, options) } as Answered;
+		return { fact: { type: 'answered', ...answered }, requestCount: 1 };
+	}
+	switch (name) {
+		case 'list': {
+			const { requestCount, ...list } = await platform.listComputers(options);
+			return { fact: { type: 'listRead', ...list }, requestCount };
+		}
+		case 'status':
+		case 'detail': {
+			const send = name === 'status' ? platform.readStatus : platform.readComputer;
+			const computer = await send(id, options);
+			return { fact: { type: 'computerRead', read: name, computer }, requestCount: 1 };
+		}
+	}
 }
 
 function refuseUnsafeAddress(address: string): void {

@@ -1,6 +1,6 @@
 import { spellOut } from '../lines/print.ts';
 import { textOf } from '../lines/span.ts';
-import { accountOfRow } from '../store/opened-accounts.ts';
+import { accountOfRow } from '../store/selectors.ts';
 import { columnsNamed } from '../views/fleet/columns.ts';
 import { freshnessOf, idleMsOf } from '../views/fleet/status.ts';
 import { changesMatching, ownEmailsIn } from '../views/log.ts';

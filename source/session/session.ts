@@ -150,7 +150,7 @@ export function openSession(host: SessionHost, options: SessionOptions, shared: 
 		jumps,
 		random,
 		accountState: accountNow,
-		onFact: fact => store.receive([fact]),
+		receive: store.receive,
 		initialAttention,
 		activity,
 		maxShare() {

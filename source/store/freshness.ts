@@ -1,8 +1,7 @@
 import { idleLimitMsOf } from '../fleet/computers/stop-reason.ts';
 import type { Fact, RateLimitUsage } from '../fleet/fact.ts';
 import { isComputerRead, type ReadName } from '../fleet/reads.ts';
-import type { OpenedAccount } from './opened-accounts.ts';
-import type { FleetCounts, FleetRow } from './selectors.ts';
+import type { FleetCounts, FleetRow, OpenedAccount } from './selectors.ts';
 import type {
 	AccountState,
 	AnswerTime,

@@ -3,14 +3,15 @@ import { memoize } from '../foundation/memoize.ts';
 import { createTheme, type OwnColours } from '../lines/theme.ts';
 import { initialOperationsState, type OperationsState } from '../operations/operations.ts';
 import { waitReasonsIn } from '../operations/why-not.ts';
+import { accountAt } from '../store/past.ts';
 import {
+	createCountsSelector,
 	createJointRunwaySelector,
 	createOpenedAccountsSelector,
+	type FleetRow,
 	happeningsIn,
 	oldestAnswering,
-} from '../store/opened-accounts.ts';
-import { accountAt } from '../store/past.ts';
-import { createCountsSelector, type FleetRow } from '../store/selectors.ts';
+} from '../store/selectors.ts';
 import type { State } from '../store/state.ts';
 import type { TerminalState } from '../terminal/features/environment.ts';
 import { stateOfLines } from '../terminal/line-terminal.ts';

@@ -16,8 +16,7 @@ import type { CommandRunner, LendTerminal } from '../operations/command-runner.t
 import type { Operations, OperationsState, PortCheck } from '../operations/operations.ts';
 import type { WaitReasonOf } from '../operations/why-not.ts';
 import type { SessionTable } from '../session/session-table.ts';
-import type { Happenings, OpenedAccount } from '../store/opened-accounts.ts';
-import type { FleetCounts } from '../store/selectors.ts';
+import type { FleetCounts, Happenings, OpenedAccount } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { OpenDialog } from './dialogs/dialog-table.ts';

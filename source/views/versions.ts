@@ -8,7 +8,7 @@ import { fitList } from '../lines/parts.ts';
 import type { Span } from '../lines/span.ts';
 import { type Column, table } from '../lines/table.ts';
 import { timeText } from '../lines/time-text.ts';
-import { nameWithAccount, type OpenedAccount } from '../store/opened-accounts.ts';
+import { nameWithAccount, type OpenedAccount } from '../store/selectors.ts';
 import { choiceIndex } from './look/cursor.ts';
 import { failureLines, missingLines } from './phrases/reads.ts';
 import type { Scene, View, ViewLine } from './scene.ts';

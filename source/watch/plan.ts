@@ -10,6 +10,7 @@ import {
 	isComputerRead,
 	type PollingMode,
 	polledReads,
+	type ReadName,
 	readNames,
 	readRows,
 } from '../fleet/reads.ts';
@@ -17,7 +18,12 @@ import { dueTimeAfter } from '../foundation/failure.ts';
 import type { Slots } from '../limits/limiter.ts';
 import { outageOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState, FailureStreak } from '../store/state.ts';
-import { type Read, type ReadPurpose, readKey } from './reads.ts';
+
+export type ReadPurpose = 'urgent' | 'attended' | 'rest';
+
+export type Read = { name: ReadName; id?: string; purpose?: ReadPurpose };
+
+export const readKey = ({ name, id }: Read) => (id === undefined ? name : `${name} ${id}`);
 
 export type Attention = {
 	visibleIds: ReadonlySet<string>;

@@ -5,7 +5,13 @@ import type { Clock, Jumps } from '../foundation/clock.ts';
 import { backoffDelay, type Failure } from '../foundation/failure.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
-import type { Platform, RequestOptions } from '../platform/platform.ts';
+import {
+	type Platform,
+	type ReadApi,
+	type ReadResult,
+	type RequestOptions,
+	sendRead,
+} from '../platform/platform.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import {
 	type Attention,
@@ -20,8 +26,9 @@ import {
 	type PlannerInput,
 	plan,
 	pollingModeOf,
+	type Read,
+	readKey,
 } from './plan.ts';
-import { type Read, type ReadApi, type ReadResult, readKey, sendRead } from './reads.ts';
 
 export type Watch = {
 	start(): void;
@@ -48,7 +55,7 @@ type WatchOptions = {
 	jumps: Jumps;
 	random: () => number;
 	accountState: () => AccountState | undefined;
-	onFact: (fact: Fact) => void;
+	receive: (facts: readonly Fact[]) => void;
 	initialAttention: Attention;
 	activity?: Activity | undefined;
 };
@@ -222,7 +229,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		const isAged = !isAccountRead(name) && lastPlan !== undefined;
 		const every = name === 'list' ? listEveryMs : statusEveryMs;
 		const times = { account: options.account, at: clock.now(), askedAt };
-		options.onFact(isAged ? { ...times, every, ...fact } : { ...times, ...fact });
+		options.receive([isAged ? { ...times, every, ...fact } : { ...times, ...fact }]);
 		wake();
 	}
 

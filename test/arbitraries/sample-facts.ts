@@ -8,8 +8,8 @@ import {
 import type { OperationSpec } from '../../source/fleet/operations/operation.ts';
 import type { Failure } from '../../source/foundation/failure.ts';
 import { unionOf } from '../../source/foundation/schema.ts';
-import { fold } from '../../source/store/fold.ts';
 import { type AccountState, emptyAccount, emptyState } from '../../source/store/state.ts';
+import { fold } from '../../source/store/store.ts';
 import { wholeValuesOf } from './from-schema.ts';
 
 export const account = 'work-fleet';

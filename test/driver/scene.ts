@@ -3,7 +3,7 @@ import { createPasswordSource } from '../../source/accounts/password-source.ts';
 import type { QuestionStrictness } from '../../source/fleet/operations/operation-row.ts';
 import { type Activity, createActivity } from '../../source/foundation/activity.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
-import { createDirectFetch } from '../../source/platform/direct-fetch.ts';
+import { createDirectFetch } from '../../source/platform/http.ts';
 import type { AccountSession } from '../../source/session/session.ts';
 import { createSignInRequest } from '../../source/session/sign-in-request.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';

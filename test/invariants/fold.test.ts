@@ -14,10 +14,10 @@ import {
 } from '../../source/journal/log-files.ts';
 import { recordedFactSchema } from '../../source/journal/recording.ts';
 import { outcomeOf } from '../../source/operations/outcome.ts';
-import { fold } from '../../source/store/fold.ts';
 import { statusAnswerOf } from '../../source/store/freshness.ts';
 import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
 import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
+import { fold } from '../../source/store/store.ts';
 import {
 	anyFacts,
 	change,

@@ -6,8 +6,11 @@ import { phaseStartOf, uptimeOf } from '../../source/fleet/computers/uptime.ts';
 import { durationText } from '../../source/foundation/duration.ts';
 import { plainText } from '../../source/lines/print.ts';
 import { textOf } from '../../source/lines/span.ts';
-import { createJointRunwaySelector } from '../../source/store/opened-accounts.ts';
-import { createRowsSelector, createRunwaySelector } from '../../source/store/selectors.ts';
+import {
+	createJointRunwaySelector,
+	createRowsSelector,
+	createRunwaySelector,
+} from '../../source/store/selectors.ts';
 import type { AccountState } from '../../source/store/state.ts';
 import { billing, creditsValues } from '../../source/views/billing.ts';
 import { lastEventOfRow } from '../../source/views/fleet/status.ts';

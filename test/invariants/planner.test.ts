@@ -2,11 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readRows } from '../../source/fleet/reads.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
-import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
-import type { PlannerInput, ReadSlots, ReadSlotsByScope } from '../../source/watch/plan.ts';
-import { outageRetryAt, plan } from '../../source/watch/plan.ts';
-import { type Read, readKey } from '../../source/watch/reads.ts';
+import { fold } from '../../source/store/store.ts';
+import {
+	outageRetryAt,
+	type PlannerInput,
+	plan,
+	type Read,
+	type ReadSlots,
+	type ReadSlotsByScope,
+	readKey,
+} from '../../source/watch/plan.ts';
 import { anyFacts } from '../arbitraries/facts.ts';
 import { now } from '../arbitraries/values.ts';
 import { minute, second } from '../durations.ts';

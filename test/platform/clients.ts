@@ -1,4 +1,4 @@
-import { createDirectFetch } from '../../source/platform/direct-fetch.ts';
+import { createDirectFetch } from '../../source/platform/http.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 /** The client that the program uses without a proxy. */

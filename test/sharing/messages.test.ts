@@ -10,9 +10,9 @@ import {
 	messageFrom,
 	receiveMessages,
 } from '../../source/sharing/socket.ts';
-import { fold } from '../../source/store/fold.ts';
 import { batchesOf } from '../../source/store/our-operations.ts';
 import { type AccountState, emptyAccount, emptyState } from '../../source/store/state.ts';
+import { fold } from '../../source/store/store.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { temporaryFolder } from '../journal/state-directory.ts';
 import { holdSocket, openFollowed } from './panes.ts';

@@ -4,7 +4,6 @@ import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import type { Fact, FactBody } from '../../source/fleet/fact.ts';
 import type { Operation } from '../../source/fleet/operations/operation.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
-import { fold } from '../../source/store/fold.ts';
 import {
 	type FleetRow,
 	isInTrouble,
@@ -12,7 +11,7 @@ import {
 	troubleOrderOf,
 } from '../../source/store/selectors.ts';
 import { type ComputerState, emptyAccount, emptyState } from '../../source/store/state.ts';
-import { createStore } from '../../source/store/store.ts';
+import { createStore, fold } from '../../source/store/store.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';
 

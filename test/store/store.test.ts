@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { runwayOf } from '../../source/fleet/computers/runway.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { happeningsIn } from '../../source/store/opened-accounts.ts';
-import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
+import {
+	createCountsSelector,
+	createRowsSelector,
+	happeningsIn,
+} from '../../source/store/selectors.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { fleetSummaryOf } from '../../source/store/summarise-fleet.ts';

@@ -4,9 +4,9 @@ import type { Answers, PollingMode } from '../../source/fleet/reads.ts';
 import { createJumps } from '../../source/foundation/clock.ts';
 import { snapshotFacts } from '../../source/journal/fleet-file.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
-import { fold } from '../../source/store/fold.ts';
+import type { ReadApi } from '../../source/platform/platform.ts';
 import { type AccountState, emptyAccount, emptyState } from '../../source/store/state.ts';
-import type { ReadApi } from '../../source/watch/reads.ts';
+import { fold } from '../../source/store/store.ts';
 import { createWatch } from '../../source/watch/watch.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { minute } from '../durations.ts';
@@ -245,7 +245,8 @@ export function simulate(options: SimulationOptions) {
 		clock,
 		random,
 		accountState: known,
-		onFact(fact) {
+		receive([fact]) {
+			if (!fact) return;
 			state = fold(state, fact);
 			if (fact.type === 'computerRead') note(fact.computer);
 			if (fact.type !== 'listRead') return;

@@ -5,9 +5,9 @@ import { createJumps } from '../../source/foundation/clock.ts';
 import type { FailureKind } from '../../source/foundation/failure.ts';
 import type { Slots } from '../../source/limits/limiter.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
-import { fold } from '../../source/store/fold.ts';
+import type { ReadApi } from '../../source/platform/platform.ts';
 import { emptyState } from '../../source/store/state.ts';
-import type { ReadApi } from '../../source/watch/reads.ts';
+import { fold } from '../../source/store/store.ts';
 import { createWatch } from '../../source/watch/watch.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { minute, second } from '../durations.ts';
@@ -80,9 +80,9 @@ function openWatch() {
 		clock,
 		random: () => 0,
 		accountState: () => state.accounts.get('one'),
-		onFact(fact) {
-			facts.push(fact);
-			foldFact(fact);
+		receive(received) {
+			facts.push(...received);
+			received.forEach(foldFact);
 		},
 		initialAttention: {
 			visibleIds: new Set(),

@@ -2,8 +2,7 @@ import { type GlobalId, splitGlobalId } from '../../fleet/computers/global-id.ts
 import { obstacleInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { BegunOperations } from '../../operations/question.ts';
 import { lastPublicationOf } from '../../store/change-log.ts';
-import { accountOfRow } from '../../store/opened-accounts.ts';
-import type { FleetRow } from '../../store/selectors.ts';
+import { accountOfRow, type FleetRow } from '../../store/selectors.ts';
 import { chosenChoice, rowUnderCursor } from '../../views/look/cursor.ts';
 import { showDetail } from '../../views/look/views.ts';
 import { outcomeText } from '../../views/phrases/outcome.ts';

@@ -19,7 +19,7 @@ import {
 	withTypedAnswer,
 } from '../../operations/question-wording.ts';
 import { outageOf } from '../../store/freshness.ts';
-import { accountOfRow } from '../../store/opened-accounts.ts';
+import { accountOfRow } from '../../store/selectors.ts';
 import type { Confirmation } from '../look/screen.ts';
 import { maskedLine, type TypedLine } from '../look/typed-line.ts';
 import { adviceForError } from '../phrases/error-advice.ts';

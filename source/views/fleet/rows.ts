@@ -15,10 +15,12 @@ import {
 	type AccountNameOf,
 	accountNamesOf,
 	accountOfRow,
+	computersOf,
 	createJointRowsSelector,
+	type FleetRow,
 	type OpenedAccount,
-} from '../../store/opened-accounts.ts';
-import { computersOf, type FleetRow, troubleOrderOf } from '../../store/selectors.ts';
+	troubleOrderOf,
+} from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 import { type Layout, tableWidth } from '../layout.ts';
 import type { VisibleRows } from '../look/cursor.ts';

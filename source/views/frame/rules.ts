@@ -12,8 +12,7 @@ import { fitParts, joinedParts, type Part, part, rightPart } from '../../lines/p
 import { justify, ruleFill, type Span, widthOf } from '../../lines/span.ts';
 import { compactDuration, timeText, timeTextWithSeconds } from '../../lines/time-text.ts';
 import { isSignInFailure, outageOf } from '../../store/freshness.ts';
-import type { OpenedAccount } from '../../store/opened-accounts.ts';
-import { computersOf } from '../../store/selectors.ts';
+import { computersOf, type OpenedAccount } from '../../store/selectors.ts';
 import { hiddenUnreadCount } from '../fleet/rows.ts';
 import { tableWidth } from '../layout.ts';
 import { chosenChoiceOf } from '../look/cursor.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { homedir, uptime } from 'node:os';
 import { commands } from '../../../source/cli/catalog.ts';
 import { runCommandLine } from '../../../source/cli/command-line.ts';
-import { createDirectFetch } from '../../../source/platform/direct-fetch.ts';
+import { createDirectFetch } from '../../../source/platform/http.ts';
 import { acceleratedClock } from '../../../source/simulator/simulator.ts';
 import { liveClock } from '../live-clock.ts';
 
