@@ -50,8 +50,8 @@ export type Question = {
 	skipped: readonly SkippedTarget[];
 	starting?: 'offered' | 'chosen' | undefined;
 	lines: readonly string[];
-	/** How many of the first lines say what the operation costs, keeps and loses. */
-	consequenceCount: number;
+	/** How many of the first lines say what the operation costs, keeps and loses, and name its computers if the title does not. */
+	essentialCount: number;
 	details: OperationDetails;
 	steps: readonly QuestionStep[];
 	answers: readonly string[];
@@ -236,22 +236,23 @@ export function shownCommandOf(question: Question): string | undefined {
 
 export type QuestionPart = { account: AskedAccount; targets: readonly Target[] };
 
-type Captive = Omit<Question, 'lines' | 'consequenceCount' | 'steps'>;
+type Captive = Omit<Question, 'lines' | 'essentialCount' | 'steps'>;
 
 export function wordingOf(
 	captive: Captive,
 	parts: readonly QuestionPart[],
-): Pick<Question, 'lines' | 'consequenceCount' | 'steps'> {
+): Pick<Question, 'lines' | 'essentialCount' | 'steps'> {
 	const { operation, targets, sendingTimeMs, strictness } = captive;
 	const consequences = consequenceLines(operation, parts, captive.openedAt);
+	const named = targetLines(captive, parts);
 	const sending = `Sending ${countText(targets.length)} requests takes about ${roughDurationText(sendingTimeMs)}.`;
 	return {
 		lines: [
 			...consequences,
-			...targetLines(captive, parts),
+			...named,
 			...(targets.length > 1 && sendingTimeMs >= 1000 ? [sending] : []),
 		],
-		consequenceCount: consequences.length,
+		essentialCount: consequences.length + (targets.length > 1 ? named.length : 0),
 		steps: [
 			...detailSteps(captive, parts),
 			...(strictness === 'off'

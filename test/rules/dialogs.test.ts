@@ -31,7 +31,7 @@ describe('what an operation loses', () => {
 		'is in sight in the question “%s” about %j on every screen, or the question cannot be answered',
 		(operation, ids) => {
 			const question = ask(operation, ids);
-			const loss = question.lines.slice(0, question.consequenceCount).join(' ');
+			const loss = question.lines.slice(0, question.essentialCount).join(' ');
 			expect(loss).not.toBe('');
 			for (let columns = 30; columns <= 100; columns += 5)
 				for (let rows = 6; rows <= 30; rows += 1) {
@@ -46,6 +46,14 @@ describe('what an operation loses', () => {
 				}
 		},
 	);
+
+	test('is lost by computers whose names are in sight too, or the question cannot be answered', () => {
+		const question = ask('stop', [atlas.id, 'sb_1']);
+		for (let rows = 6; rows <= 30; rows += 1) {
+			const { text, isCut } = boxOf(question, 40, rows);
+			expect(isCut || text.includes('atlas, box 1'), text).toBe(true);
+		}
+	});
 
 	test('stands below a name that is too long for the frame', () => {
 		const name = 'billing-worker-production-eu-1';

@@ -118,7 +118,7 @@ function confirmationDialog(confirmation: Confirmation, { exitSummary, actions }
 }
 
 function questionDialog({ question, step, entry }: DialogOf<'question'>, scene: Scene): Dialog {
-	const { operation, lines, consequenceCount, skipped } = question;
+	const { operation, lines, essentialCount, skipped } = question;
 	const isTyped = step !== undefined && step.kind !== 'yes';
 	const busy = (text: string): Span => [text, 'busy'];
 	const warnings = [
@@ -144,7 +144,7 @@ function questionDialog({ question, step, entry }: DialogOf<'question'>, scene: 
 			// What runs on this machine is not cut.
 			...(ownCommand && command ? [[command, 'faint'] as const] : []),
 		],
-		essentialCount: warnings.length + inputs.length + consequenceCount,
+		essentialCount: warnings.length + inputs.length + essentialCount,
 		command: ownCommand ? undefined : command,
 		page: entry.page,
 		more: keyHints(scene.actions, [['nextLines', 'shows the next']])[0],
