@@ -11,7 +11,6 @@ import { sendRead } from '../platform/platform.ts';
 import { openRequestCap } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
 import { type AccountSession, createSharedParts, openConfigured } from '../session/session.ts';
-import { loadSettings, requireAccount } from '../session/settings.ts';
 import { openElection, reportStateFolder } from '../session/state-folder.ts';
 import { askLeader } from '../sharing/socket.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
@@ -28,22 +27,13 @@ export type Fleets = readonly [Fleet, ...Fleet[]];
 
 export type WholeReadName = Exclude<ReadName, ComputerReadName>;
 
-export async function withFleet(
-	host: Host,
-	args: ParsedArgs,
-	work: (fleet: Fleet) => Promise<number>,
-): Promise<number> {
-	const account = () => [requireAccount(host, loadSettings(host, args))] as const;
-	return withFleets(host, args, account, ([fleet]) => work(fleet));
-}
-
 // A command has no countdown and never locks, because a script could neither cancel the countdown nor unlock.
 const operationRules = { skipsGrace: true, lockAfterMs: Number.POSITIVE_INFINITY };
 
 export async function withFleets(
 	host: Host,
 	args: ParsedArgs,
-	chooseAccounts: () => ChosenAccounts,
+	[first, ...others]: ChosenAccounts,
 	work: (fleets: Fleets, write: PasswordQuestions['write']) => Promise<number>,
 	{
 		/** The changes and credits of earlier runs. */
@@ -54,8 +44,6 @@ export async function withFleets(
 ): Promise<number> {
 	const { program, clock } = host;
 	const timeout = args.seconds('timeout', 1, 86_400);
-	// A wrong option is said before a missing account.
-	const [first, ...others] = chooseAccounts();
 	const interruption = watchForInterruption(program, clock, timeout);
 	const { signal } = interruption;
 	const isOneOfSeveral = others.length > 0;

@@ -72,20 +72,14 @@ export function operate(operation: OperationId, host: Host, args: ParsedArgs): P
 		);
 	}
 	const idsOrNames = words.map(({ idOrName }) => idOrName);
-	const work = async (fleet: Fleet) => {
+	return withFleets(host, args, accounts, async ([fleet]) => {
 		if (fleet.session.profile.isReadOnly) throw readOnlyError();
 		const begun = await begin(host.program, args, fleet, wish, idsOrNames, canAsk).catch(error => {
 			const { reason } = fleet.signal;
 			throw reason instanceof TimedOut ? reason.withConsequence(nothingSentText) : error;
 		});
 		return followAndReport(host.program, args, fleet, wish, begun);
-	};
-	return withFleets(
-		host,
-		args,
-		() => accounts,
-		([fleet]) => work(fleet),
-	);
+	});
 }
 
 type Wish = ReturnType<typeof wishFrom>;

@@ -88,25 +88,20 @@ export function printView(
 		for (const name of reads) await fleet.readOrThrow(name);
 		return { fleet, scene: sceneOf([fleet], { ...printer, width }) };
 	};
-	return withFleets(
-		host,
-		args,
-		() => accountsFor(host, args),
-		async (fleets, write) => {
-			const cellOf = accountCells(fleets);
-			const isJson = args.flag('json');
-			const { results, code } = await readAccounts(host, args, fleets, read, answered => {
-				if (isJson) return;
-				for (const { fleet, scene } of answered)
-					write(printed(lines(scene), printer).replace(/^(?=.)/gm, cellOf(fleet)));
-			});
-			if (isJson && results.length > 0) {
-				const records = results.map(({ scene, fleet }) => withAccount(record(scene), fleet.label));
-				write(jsonText(fleets.length > 1 ? records : records[0]));
-			}
-			return code;
-		},
-	);
+	return withFleets(host, args, accountsFor(host, args), async (fleets, write) => {
+		const cellOf = accountCells(fleets);
+		const isJson = args.flag('json');
+		const { results, code } = await readAccounts(host, args, fleets, read, answered => {
+			if (isJson) return;
+			for (const { fleet, scene } of answered)
+				write(printed(lines(scene), printer).replace(/^(?=.)/gm, cellOf(fleet)));
+		});
+		if (isJson && results.length > 0) {
+			const records = results.map(({ scene, fleet }) => withAccount(record(scene), fleet.label));
+			write(jsonText(fleets.length > 1 ? records : records[0]));
+		}
+		return code;
+	});
 }
 
 /** All of them, if the command can show several and a person chooses none. */

@@ -11,9 +11,9 @@ import {
 	readOnlyError,
 } from '../../script/command.ts';
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
-import { type Fleet, withFleet } from '../../script/fleet.ts';
+import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { nothingSentText, TimedOut } from '../../script/interruption.ts';
-import { printRecord } from '../../script/print.ts';
+import { accountsFor, printRecord } from '../../script/print.ts';
 import { accountLines, askFor } from '../../script/prompt.ts';
 import type { Host } from '../../session/host.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
@@ -39,7 +39,7 @@ export const billingSetup: Command = {
 	examples: ['crowsnest billing setup', 'crowsnest billing setup --yes --json'],
 	json: { form: 'object', fields: billingFields },
 	run: (host, args) =>
-		withFleet(host, args, async fleet => {
+		withFleets(host, args, accountsFor(host, args), async ([fleet]) => {
 			const { message = '' } = await confirmAndSend(host, args, fleet, 'billing', request =>
 				fleet.session.platform.initializeBilling(request),
 			);
@@ -65,7 +65,7 @@ export const checkout: Command = {
 	examples: ['crowsnest checkout --qr', 'xdg-open "$(crowsnest checkout --yes)"'],
 	json: { form: 'object', fields: checkoutFields },
 	run: (host, args) =>
-		withFleet(host, args, async fleet => {
+		withFleets(host, args, accountsFor(host, args), async ([fleet]) => {
 			const page = await confirmAndSend(host, args, fleet, 'pay', request =>
 				fleet.session.platform.openPayment({}, request),
 			);

@@ -85,12 +85,13 @@ export const list: Command = {
 	json: { form: 'array', fields: computerFields, formForSeveral: 'array' },
 	run(host, args) {
 		const look = lookFrom(args);
+		const needsHistory = look.columns?.some(column => column.needsHistory) ?? false;
 		return withFleets(
 			host,
 			args,
-			() => accountsFor(host, args),
+			accountsFor(host, args),
 			(fleets, write) => listAll(host, args, fleets, look, write),
-			{ needsHistory: look.columns?.some(column => column.needsHistory) ?? false },
+			{ needsHistory },
 		);
 	},
 };

@@ -16,13 +16,7 @@ import type { Line } from '../../lines/line.ts';
 import { timeText } from '../../lines/time-text.ts';
 import { accountsForWords, type ComputerWord } from '../../script/choose-computers.ts';
 import { createNotify, jsonText, type ParsedArgs, withAccount } from '../../script/command.ts';
-import {
-	type Fleet,
-	type Fleets,
-	sayAgeOfSharedData,
-	stateOfLeader,
-	withFleets,
-} from '../../script/fleet.ts';
+import { type Fleet, sayAgeOfSharedData, stateOfLeader, withFleets } from '../../script/fleet.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
 import { printed, printerFor } from '../../script/print.ts';
 import { accountCells, labelAmong, readAccounts } from '../../script/read-accounts.ts';
@@ -167,8 +161,12 @@ async function readNow(
 		for (const what of accountNow().changes)
 			if (what.type !== 'operationMoved') seen.push({ account, what });
 	};
-	const readAll = async (fleets: Fleets) => (await readAccounts(host, args, fleets, read)).code;
-	await withFleets(host, args, () => accounts, readAll);
+	await withFleets(
+		host,
+		args,
+		accounts,
+		async fleets => (await readAccounts(host, args, fleets, read)).code,
+	);
 	return seen;
 }
 

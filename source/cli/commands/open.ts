@@ -9,7 +9,7 @@ import {
 	type JsonRecord,
 	withAccount,
 } from '../../script/command.ts';
-import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
+import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { printRecord } from '../../script/print.ts';
 import { lastPublicationOf } from '../../store/change-log.ts';
 import type { ComputerState } from '../../store/state.ts';
@@ -51,7 +51,7 @@ export const open: Command = {
 			throw new UsageError('open takes an id or name, and a port from 1 to 65535');
 		}
 		const { accounts, words } = accountsForWords(host, args, [word]);
-		const printAddress = async (fleets: Fleets) => {
+		return withFleets(host, args, accounts, async fleets => {
 			const { fleet, computer } = await findComputer(fleets, words[0]?.idOrName ?? word);
 			const published = await readPublishedPort(fleet, computer, port, host.clock.now());
 			const record = addressRecord(fleet, computer, published);
@@ -60,8 +60,7 @@ export const open: Command = {
 				throw notPublishedError(`Port ${port} of ${record.name} has no token that shares it`);
 			printRecord(host, args, withAccount(record, fleet.label), address);
 			return exitCodes.done;
-		};
-		return withFleets(host, args, () => accounts, printAddress);
+		});
 	},
 };
 

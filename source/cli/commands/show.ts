@@ -30,8 +30,7 @@ export const show: Command = {
 		const word = onlyArgument(args, 'show', 'one id or name');
 		const { accounts, words } = accountsForWords(host, args, [word]);
 		const idOrName = words[0]?.idOrName ?? word;
-		const showFound = (fleets: Fleets) => showComputer(host, args, fleets, idOrName);
-		return withFleets(host, args, () => accounts, showFound);
+		return withFleets(host, args, accounts, fleets => showComputer(host, args, fleets, idOrName));
 	},
 };
 

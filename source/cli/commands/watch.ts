@@ -59,7 +59,7 @@ export const watch: Command = {
 		return withFleets(
 			host,
 			args,
-			() => requireAccounts(host, loadSettings(host, args)),
+			requireAccounts(host, loadSettings(host, args)),
 			async (fleets, write) => {
 				const notify = createNotify(host.program, args.flag('json'));
 				const named = fleets.map(({ name, session: { account } }) => ({ account, name }));
