@@ -93,11 +93,10 @@ export function parseWords(
 			checked(name, `a whole number from ${min} to ${max}`, value =>
 				integerWithin(/^\d{1,9}$/.test(value) ? Number(value) : undefined, min, max),
 			),
-		seconds: (name, min, max) =>
-			checked(name, `${min} to ${max} seconds, such as 90, 90s or 2m`, value => {
-				const duration = parseDuration(/^\d+$/.test(value) ? `${value}s` : value);
-				return integerWithin(duration && duration / 1000, min, max);
-			}),
+		timeout: checked('timeout', '1 to 86400 seconds, such as 90, 90s or 2m', value => {
+			const duration = parseDuration(/^\d+$/.test(value) ? `${value}s` : value);
+			return integerWithin(duration && duration / 1000, 1, 86_400);
+		}),
 		duration: name =>
 			checked(
 				name,

@@ -11,8 +11,8 @@ export type ParsedArgs = {
 	/** Whether or not the command line uses it. */
 	hasOption(name: string): boolean;
 	wholeNumber(name: string, min: number, max: number): number | undefined;
-	/** From a number of seconds such as 90, or a time such as 90s or 2m. */
-	seconds(name: string, min: number, max: number): number | undefined;
+	/** In seconds. */
+	timeout: number | undefined;
 	/** In milliseconds, from a time such as 90s, 30m or 2h. */
 	duration(name: string): number | undefined;
 	positionals: readonly string[];

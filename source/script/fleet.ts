@@ -43,8 +43,7 @@ export async function withFleets(
 	} = {},
 ): Promise<number> {
 	const { program, clock } = host;
-	const timeout = args.seconds('timeout', 1, 86_400);
-	const interruption = watchForInterruption(program, clock, timeout);
+	const interruption = watchForInterruption(program, clock, args.timeout);
 	const { signal } = interruption;
 	const isOneOfSeveral = others.length > 0;
 	const questions = createPasswordQuestions(program, isOneOfSeveral);

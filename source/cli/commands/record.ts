@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { promises } from 'node:stream';
 import { createStore } from 'zustand/vanilla';
 import type { PasswordRequest } from '../../accounts/password-request.ts';
@@ -23,8 +24,9 @@ import { actionsFor } from '../../monitor/configuration.ts';
 import type { OpenedMonitor } from '../../monitor/open-monitor.ts';
 import { openMonitor } from '../../monitor/open-monitor.ts';
 import { createPlayer, openReplaySessions } from '../../monitor/replay.ts';
-import { outputError, type ParsedArgs } from '../../script/command.ts';
+import { createNotify, outputError, type ParsedArgs } from '../../script/command.ts';
 import { displayOptionsFrom } from '../../script/display-options.ts';
+import { watchForInterruption } from '../../script/interruption.ts';
 import { changeRecord } from '../../script/json-records.ts';
 import { changeLine } from '../../script/watch-changes.ts';
 import type { Host } from '../../session/host.ts';
@@ -146,16 +148,14 @@ async function recordHeadless(
 	hasRecorderFailed: () => boolean,
 ): Promise<void> {
 	const { program, clock } = host;
-	const endController = new AbortController();
-	const end = () => endController.abort();
-	const say = (line: string) => program.stderr.write(`${cleanForTerminal(line)}\n`);
-	const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-	for (const signal of signals) program.on(signal, end);
-	const cancelTimer = durationMs === undefined ? () => {} : clock.after(durationMs, end);
+	const seconds = durationMs && durationMs / 1000;
+	const { signal, interrupt, stop } = watchForInterruption(program, clock, seconds);
+	program.on('SIGHUP', interrupt);
+	const say = createNotify(program, false);
 	const opened = await open(host, args, {
 		onTrouble(message) {
 			say(message);
-			if (hasRecorderFailed()) end();
+			if (hasRecorderFailed()) interrupt();
 		},
 	});
 	const { sessions, greeting, close } = opened;
@@ -165,13 +165,10 @@ async function recordHeadless(
 		sessions.follow(({ passwordRequest }) => declinePasswords(passwordRequest, say)),
 		startWatches(sessions),
 	];
-	await new Promise<void>(resolve => {
-		endController.signal.addEventListener('abort', () => resolve(), { once: true });
-		if (endController.signal.aborted) resolve();
-	});
+	if (!signal.aborted) await once(signal, 'abort');
 	for (const unsubscribe of unsubscribers) unsubscribe();
-	cancelTimer();
-	for (const signal of signals) program.off(signal, end);
+	stop();
+	program.off('SIGHUP', interrupt);
 	await close();
 }
 

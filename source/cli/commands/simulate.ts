@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { CommandError, exitCodes, fileErrorText, hasCode } from '../../foundation/error.ts';
 import { demoOptionsFrom } from '../../monitor/demo-options.ts';
+import { watchForInterruption } from '../../script/interruption.ts';
 import type { Host } from '../../session/host.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import type { Command } from '../command.ts';
@@ -28,11 +30,7 @@ export const simulate: Command = {
 			throw portError(port, error);
 		});
 		printAddress(program, simulator);
-		await new Promise<void>(resolve => {
-			program.on('SIGINT', () => resolve());
-			program.on('SIGTERM', () => resolve());
-			program.stdout.on('error', () => resolve());
-		});
+		await once(watchForInterruption(program, clock, undefined).signal, 'abort');
 		await simulator.close();
 		return exitCodes.done;
 	},
