@@ -16,7 +16,7 @@ import type { Line } from '../../lines/line.ts';
 import { timeText } from '../../lines/time-text.ts';
 import { accountsForWords, type ComputerWord } from '../../script/choose-computers.ts';
 import { createNotify, jsonText, type ParsedArgs, withAccount } from '../../script/command.ts';
-import { type Fleet, sayAgeOfSharedData, stateOfLeader, withFleets } from '../../script/fleet.ts';
+import { sayAgeOfSharedData, stateOfLeader, withFleets } from '../../script/fleet.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
 import { printed, printerFor } from '../../script/print.ts';
 import { accountCells, labelAmong, readAccounts } from '../../script/read-accounts.ts';
@@ -73,23 +73,26 @@ export const log: Command = {
 		// Computers without an account in front are looked for in all of them.
 		const settings = loadSettingsOfAll(host, args);
 		const { accounts, words } = accountsForWords(host, args, args.positionals, settings);
-		const seen = args.flag('fresh') ? await readNow(host, args, accounts) : [];
-		if (!args.flag('fresh')) await sayHowOld(host, accounts, notify);
+		const seen = args.flag('fresh') ? await readNow(host, args, accounts) : undefined;
+		if (!seen) await sayHowOld(host, accounts, notify);
 		const logLines = readLog(host);
 		const machine = machineIdOf(host);
 		const recorded = await Promise.all(
 			accounts.map(async account => {
 				const key = accountKey(account);
 				const logged = logLines.flatMap(line => changeIn(line, key, machine) ?? []);
-				const own = seen.flatMap(each => (each.account === key ? each.what : []));
-				const changes = mergeChanges(logged, own);
+				const changes = mergeChanges(logged, seen?.get(key) ?? []);
 				return { account, changes: await withUnknownOutcomes(host, account, changes) };
 			}),
 		);
 		const logged = recorded.flatMap(({ account, changes }) => {
 			const about = changesAbout(changes, account, words);
 			const matching = changesMatching(about, filter, ownEmailsOf(account), now);
-			return entriesFrom(matching, args.flag('all') || args.flag('json'))
+			const isEach = args.flag('all') || args.flag('json');
+			const entries = isEach
+				? matching.map((change): LogEntry => ({ type: 'change', change })).toReversed()
+				: logEntries(matching);
+			return entries
 				.filter(entry => latestOf(entry).at >= earliestTime)
 				.map(entry => ({ account, entry }));
 		});
@@ -142,31 +145,21 @@ function changesAbout(
 	return changes.filter(change => ids.has(computerIdOf(change) ?? ''));
 }
 
-const entriesFrom = (changes: readonly Change[], isEach: boolean): readonly LogEntry[] =>
-	isEach
-		? changes.map((change): LogEntry => ({ type: 'change', change })).toReversed()
-		: logEntries(changes);
-
-type SeenChange = { account: string; what: Change };
-
 /** A monitor that runs writes a change to the log only when it sees it. */
 async function readNow(
 	host: Host,
 	args: ParsedArgs,
 	accounts: ChosenAccounts,
-): Promise<readonly SeenChange[]> {
-	const seen: SeenChange[] = [];
-	const read = async ({ readOrThrow, accountNow, session: { account } }: Fleet) => {
-		await readOrThrow('list');
-		for (const what of accountNow().changes)
-			if (what.type !== 'operationMoved') seen.push({ account, what });
-	};
-	await withFleets(
-		host,
-		args,
-		accounts,
-		async fleets => (await readAccounts(host, args, fleets, read)).code,
-	);
+): Promise<ReadonlyMap<string, readonly Change[]>> {
+	const seen = new Map<string, readonly Change[]>();
+	await withFleets(host, args, accounts, async fleets => {
+		const { code } = await readAccounts(host, args, fleets, async ({ readOrThrow, session }) => {
+			const { changes } = await readOrThrow('list');
+			const isNews = ({ type }: Change) => type !== 'operationMoved';
+			seen.set(session.account, changes.filter(isNews));
+		});
+		return code;
+	});
 	return seen;
 }
 

@@ -34,7 +34,7 @@ export const monitor: Command = {
 type Display = 'screen' | 'lines' | 'list';
 
 /** A list is printed where there is no terminal. Even a dumb terminal can print lines. */
-function displayFor({ program }: Host, args: ParsedArgs, isSpoken = false): Display {
+export function displayFor({ program }: Host, args: ParsedArgs, isSpoken = false): Display {
 	const { env, stdin, stdout } = program;
 	const wantsSpeech = isSpoken || args.flag('screen-reader') || env['INK_SCREEN_READER'] === 'true';
 	if (wantsSpeech && stdin.isTTY && stdout.isTTY) return 'lines';
@@ -42,7 +42,7 @@ function displayFor({ program }: Host, args: ParsedArgs, isSpoken = false): Disp
 }
 
 /** With a screen reader, lines of text are enough. */
-function hasDisplay(host: Host, args: ParsedArgs): boolean {
+export function hasDisplay(host: Host, args: ParsedArgs): boolean {
 	if (displayFor(host, args) !== 'list') return true;
 	const settings = loadSettings(host, args);
 	if (settings.kind === 'wrong') return false;

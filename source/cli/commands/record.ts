@@ -33,12 +33,11 @@ import type { Host } from '../../session/host.ts';
 import type { AccountSession } from '../../session/session.ts';
 import { createSessionTable, startWatches } from '../../session/session-table.ts';
 import { loadSettings } from '../../session/settings.ts';
-import { reasonForNoScreen } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { readAgainText, troubleSentences } from '../../views/phrases/reads.ts';
 import { type Command, onlyArgument } from '../command.ts';
 import { monitorOptions, screenOptions } from '../options.ts';
-import { runMonitor } from './monitor.ts';
+import { displayFor, hasDisplay, runMonitor } from './monitor.ts';
 
 export const record: Command = {
 	name: 'record',
@@ -96,7 +95,7 @@ export const record: Command = {
 			};
 		};
 		try {
-			if (reasonForNoScreen(program.env, program.stdin, program.stdout) !== undefined) {
+			if (!hasDisplay(host, args)) {
 				const hasFailed = () => recorderFailure !== undefined;
 				await recordHeadless(host, args, openRecorded, durationMs, hasFailed);
 				return recorderFailure === undefined ? exitCodes.done : exitCodes.failed;
@@ -232,14 +231,13 @@ export const replay: Command = {
 		const from = args.text('from');
 		const startTime = from === undefined ? first : replayStartFrom(from, first, last);
 		const display = await displayOptionsOf(host, args);
-		const { env, stdin, stdout, stderr } = host.program;
 		// With a screen reader, the replay prints plain lines, as it does into a pipe.
-		const isSpoken = env['INK_SCREEN_READER'] === 'true' || display.isSpoken === true;
-		if (isSpoken || reasonForNoScreen(env, stdin, stdout) !== undefined) {
+		if (displayFor(host, args, display.isSpoken) !== 'screen') {
 			await printReplay(host, timeline, startTime, labelsOf(recording.header));
-			if (recording.flaw)
-				stderr.write(`crowsnest: ${cleanForTerminal(`${path}: ${recording.flaw}`)}\n`);
-			return recording.flaw ? exitCodes.failed : exitCodes.done;
+			if (recording.flaw === undefined) return exitCodes.done;
+			const problem = cleanForTerminal(`${path}: ${recording.flaw}`);
+			host.program.stderr.write(`crowsnest: ${problem}\n`);
+			return exitCodes.failed;
 		}
 		const isPaused = args.flag('paused');
 		const options = { timeline, startTime, speed, isPaused };
