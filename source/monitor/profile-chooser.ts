@@ -1,6 +1,6 @@
 import type { ProfileChoice } from '../accounts/account-settings.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
-import { createPrompt } from '../script/prompt.ts';
+import { withPrompt } from '../script/prompt.ts';
 import type { Host } from '../session/host.ts';
 import { hostMemory } from './memory.ts';
 
@@ -22,8 +22,7 @@ export async function chooseProfiles(
 	stdout.write(
 		`Several profiles are configured. Which ones do you want to watch?\n${lines.join('')}`,
 	);
-	const prompt = createPrompt(host.program);
-	try {
+	return withPrompt(host.program, {}, async prompt => {
 		for (;;) {
 			const answer = await prompt.ask('Numbers or names, such as 1,2 (Enter for all): ');
 			const chosen = profilesFrom(answer, profiles);
@@ -34,9 +33,7 @@ export async function chooseProfiles(
 			hostMemory(host).update(saved => ({ ...saved, profiles: chosen }));
 			return chosen;
 		}
-	} finally {
-		prompt.close();
-	}
+	});
 }
 
 export function profilesFrom(

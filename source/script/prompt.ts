@@ -19,7 +19,7 @@ export function isAtTerminal(program: Program): boolean {
 }
 
 /** With `isPlain`, only characters and line breaks are written, so that a screen reader can follow. */
-export function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false) {
+function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false) {
 	const screen = stdout.isTTY ? stdout : stderr;
 	let isEchoing = false;
 	const echo = new Writable({
@@ -87,17 +87,17 @@ export function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false
 }
 
 /** The prompt is closed when `work` ends, or when the command is interrupted. */
-async function withPrompt<T>(
+export async function withPrompt<T>(
 	program: Program,
-	signal: AbortSignal,
+	{ signal, isPlain }: { signal?: AbortSignal; isPlain?: boolean },
 	work: (prompt: Prompt) => Promise<T>,
 ): Promise<T> {
-	const prompt = createPrompt(program);
-	signal.addEventListener('abort', prompt.close, { once: true });
+	const prompt = createPrompt(program, isPlain);
+	signal?.addEventListener('abort', prompt.close, { once: true });
 	try {
 		return await work(prompt);
 	} finally {
-		signal.removeEventListener('abort', prompt.close);
+		signal?.removeEventListener('abort', prompt.close);
 		prompt.close();
 	}
 }
@@ -112,7 +112,9 @@ export function createPasswordQuestions(program: Program, namesAccounts: boolean
 		signal.throwIfAborted();
 		openQuestion = question;
 		try {
-			return await withPrompt(program, signal, prompt => prompt.ask(question, { isHidden: true }));
+			return await withPrompt(program, { signal }, prompt =>
+				prompt.ask(question, { isHidden: true }),
+			);
 		} finally {
 			openQuestion = undefined;
 		}
@@ -182,7 +184,7 @@ export async function askFor(
 	if (!canPrompt(program, args)) throw new UsageError(missing);
 	const screen = program.stdout.isTTY ? program.stdout : program.stderr;
 	screen.write(`${lines.map(cleanForTerminal).join('\n')}\n`);
-	return withPrompt(program, signal, prompt => answersFrom(prompt.ask));
+	return withPrompt(program, { signal }, prompt => answersFrom(prompt.ask));
 }
 
 /** An account from environment variables has no name. */

@@ -23,7 +23,7 @@ import { createTokenCache, storedTokenAt } from '../../accounts/token-cache.ts';
 import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import type { ParsedArgs } from '../../script/command.ts';
-import { createPrompt, isAtTerminal, type Prompt } from '../../script/prompt.ts';
+import { isAtTerminal, type Prompt, withPrompt } from '../../script/prompt.ts';
 import type { ReachableAccount } from '../../session/access.ts';
 import { childEffectsOf, type Host, Interrupted, pathsOf } from '../../session/host.ts';
 import {
@@ -69,42 +69,36 @@ export const login: Command = {
 export async function logInFromMonitor(
 	host: Host,
 	args: ParsedArgs,
-	isSpoken: boolean,
+	isPlain: boolean,
 ): Promise<boolean> {
 	try {
-		if ((await logIn(host, args, isSpoken)) === exitCodes.done) return true;
+		if ((await logIn(host, args, isPlain)) === exitCodes.done) return true;
 	} catch (error) {
 		if (error instanceof Interrupted) return false;
 		if (!(error instanceof UsageError)) throw error;
 		host.program.stderr.write(`${error.message}\n`);
 	}
 	// The messages can be read before the monitor covers them.
-	const prompt = createPrompt(host.program, isSpoken);
-	try {
-		await prompt.ask('Press Enter to go back to the demo. ');
-	} catch (error) {
+	const question = 'Press Enter to go back to the demo. ';
+	await withPrompt(host.program, { isPlain }, prompt => prompt.ask(question)).catch(error => {
 		if (!(error instanceof Interrupted)) throw error;
-	} finally {
-		prompt.close();
-	}
+	});
 	return false;
 }
 
 async function logIn(host: Host, args: ParsedArgs, isPlain: boolean): Promise<number> {
 	const { program } = host;
-	const isAsking = isAtTerminal(program) && !args.flag('password-stdin');
-	const prompt = isAsking ? createPrompt(program, isPlain) : undefined;
 	const notify = (text: string) => {
 		for (const line of text.split('\n')) program.stderr.write(`${cleanText(line)}\n`);
 	};
+	const signInWith = (prompt?: Prompt) => signIn({ host, prompt, notify }, args);
+	const isAsking = isAtTerminal(program) && !args.flag('password-stdin');
 	try {
-		return await signIn({ host, prompt, notify }, args);
+		return await (isAsking ? withPrompt(program, { isPlain }, signInWith) : signInWith());
 	} catch (error) {
 		if (!(error instanceof PasswordError)) throw error;
 		notify(error.message);
 		return exitCodes.notSignedIn;
-	} finally {
-		prompt?.close();
 	}
 }
 

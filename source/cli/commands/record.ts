@@ -12,7 +12,6 @@ import {
 } from '../../foundation/error.ts';
 import {
 	openRecordingFile,
-	type Recording,
 	type RecordingFile,
 	type RecordingHeader,
 	readRecording,
@@ -225,6 +224,7 @@ export const replay: Command = {
 		const recording = await readRecording(path);
 		if (typeof recording === 'string')
 			throw new CommandError('unreadable', `${path}: ${recording}`, '');
+		const { header, flaw } = recording;
 		const timeline = createTimeline(recording);
 		const speed = args.wholeNumber('speed', 1, 3_600) ?? 1;
 		const [first, last] = [timeline.timeOfFact(1), timeline.timeOfFact(timeline.factCount)];
@@ -233,43 +233,31 @@ export const replay: Command = {
 		const display = await displayOptionsOf(host, args);
 		// With a screen reader, the replay prints plain lines, as it does into a pipe.
 		if (displayFor(host, args, display.isSpoken) !== 'screen') {
-			await printReplay(host, timeline, startTime, labelsOf(recording.header));
-			if (recording.flaw === undefined) return exitCodes.done;
-			const problem = cleanForTerminal(`${path}: ${recording.flaw}`);
-			host.program.stderr.write(`crowsnest: ${problem}\n`);
+			await printReplay(host, timeline, startTime, labelsOf(header));
+			if (flaw === undefined) return exitCodes.done;
+			host.program.stderr.write(`crowsnest: ${cleanForTerminal(`${path}: ${flaw}`)}\n`);
 			return exitCodes.failed;
 		}
+		const { clock } = host;
 		const isPaused = args.flag('paused');
-		const options = { timeline, startTime, speed, isPaused };
-		return runMonitor(host, args, async () => ({
-			...display,
-			...openReplay(host, recording, options),
-		}));
+		return runMonitor(host, args, async () => {
+			const sessions = createSessionTable(openReplaySessions(host, header));
+			const showState = sessions.store.restore;
+			const player = createPlayer({ timeline, clock, showState, startTime, speed, isPaused });
+			return {
+				...display,
+				sessions,
+				player,
+				badge: createStore(() => ({ text: 'replay', colour: 'magenta' })),
+				greeting: flaw && `The recording is damaged: ${flaw}`,
+				async close() {
+					player.stop();
+					await Promise.all(sessions.all().map(session => session.close()));
+				},
+			};
+		});
 	},
 };
-
-type ReplayOptions = { timeline: Timeline; startTime: number; speed: number; isPaused: boolean };
-
-function openReplay(
-	host: Host,
-	{ header, flaw }: Recording,
-	{ timeline, startTime, speed, isPaused }: ReplayOptions,
-): OpenedMonitor {
-	const sessions = createSessionTable(openReplaySessions(host, header));
-	const { clock } = host;
-	const show = sessions.store.restore;
-	const player = createPlayer({ timeline, clock, showState: show, startTime, speed, isPaused });
-	return {
-		sessions,
-		player,
-		badge: createStore(() => ({ text: 'replay', colour: 'magenta' })),
-		greeting: flaw && `The recording is damaged: ${flaw}`,
-		async close() {
-			player.stop();
-			await Promise.all(sessions.all().map(session => session.close()));
-		},
-	};
-}
 
 function labelsOf({ accounts }: RecordingHeader): ReadonlyMap<string, string> | undefined {
 	if (accounts.length === 1) return undefined;
