@@ -41,6 +41,7 @@ import {
 	type ParsedArgs,
 } from '../../script/command.ts';
 import { createPasswordQuestions } from '../../script/prompt.ts';
+import { labelAmong } from '../../script/read-accounts.ts';
 import { createConnection } from '../../session/access.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { loadOwnCommands, loadSettings, severalProfilesText } from '../../session/settings.ts';
@@ -57,15 +58,20 @@ type Check = {
 	state: keyof typeof signs;
 	said: string;
 	/** The profile, if there are several. */
-	account?: string;
-	advice?: string;
+	account?: string | undefined;
+	advice?: string | undefined;
 };
 
 const signs = { right: '✔', unsure: '!', wrong: '✖', skipped: '-' };
 
 const checkIn =
 	(state: Check['state']) =>
-	(about: string, said: string, advice?: string): Check => ({ about, state, said, advice });
+	(about: string, said: string, advice?: string): Check => ({
+		about,
+		state,
+		said: cleanText(said),
+		advice: advice && cleanText(advice),
+	});
 
 const right = checkIn('right');
 const unsure = checkIn('unsure');
@@ -98,9 +104,7 @@ export const doctor: Command = {
 		const { stdout, stderr, env } = host.program;
 		if (!args.flag('json') && stdout.isTTY && stderr.isTTY)
 			stderr.write('Checking this machine, the network and the platform\n');
-		const checks = (await allChecks(host, args)).map(({ said, advice, ...each }) => {
-			return { ...each, said: cleanText(said), advice: advice && cleanText(advice) };
-		});
+		const checks = await allChecks(host, args);
 		if (args.flag('json')) {
 			const at = isoTime(host.clock.now());
 			stdout.write(jsonText(jsonRecord(doctorFields, { version: host.version, at, checks })));
@@ -154,9 +158,9 @@ async function allChecks(host: Host, args: ParsedArgs): Promise<readonly Check[]
 	if (host.program.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') checks.push(insecure);
 	if (accounts.length === 0) checks.push(skipped('Platform', 'no account is configured'));
 	for (const account of proxy.state === 'wrong' ? [] : accounts) {
-		const isOneOfSeveral = accounts.length > 1;
-		const found = await platformChecks(host, account, isOneOfSeveral);
-		checks.push(...found.map(each => (isOneOfSeveral ? { ...each, account: account.name } : each)));
+		const label = labelAmong(accounts, account);
+		const found = await platformChecks(host, account, label !== undefined);
+		checks.push(...found.map(each => ({ ...each, account: label })));
 	}
 	return [...checks, ...(await terminalChecks(host))];
 }
@@ -261,9 +265,9 @@ function isAccessible(path: string, mode: number): boolean {
 
 function fileChecks(host: Host, accounts: readonly AccountSettings[]): readonly Check[] {
 	const { configPath, statePath, tokensPath } = pathsOf(host);
-	const inState = (name: string) => join(statePath, name);
-	const kept = ['log', 'limits'].map(name => fileCheck(host, 'Kept files', inState(name), 0o700));
-	const earlier = ['journal', 'profiles.json', 'welcomed'].map(inState).filter(existsSync);
+	const inState = (...names: readonly string[]) => names.map(name => join(statePath, name));
+	const kept = inState('log', 'limits').map(path => fileCheck(host, 'Kept files', path, 0o700));
+	const earlier = inState('journal', 'profiles.json', 'welcomed').filter(existsSync);
 	return [
 		fileCheck(host, 'Config file', configPath),
 		stateFolderCheck(host, statePath),
@@ -348,21 +352,19 @@ async function platformChecks(
 		const list = await readCheck(host, connection, 'list');
 		interrupted.signal.throwIfAborted();
 		const signIn = signInCheck(account, isSignedIn, list.failure);
-		const checks = [
-			...chosenSettingsChecks(host, account),
-			signIn,
-			...tokenProblems.map(said => unsure('Token', said)),
-		];
-		if (signIn.state !== 'wrong') checks.push(list.check);
-		for (const read of list.failure ? [] : readNames) {
-			if (read !== 'list')
-				checks.push((await readCheck(host, connection, read, list.firstId)).check);
-		}
+		const reads = signIn.state === 'wrong' ? [] : [list];
+		for (const read of list.failure ? [] : readNames)
+			if (read !== 'list') reads.push(await readCheck(host, connection, read, list.firstId));
 		const { status, other, create } = connection.limiter.slots();
 		const left = ({ free, limit }: Slots) => `${free.operation} of ${limit}`;
 		const minute = `left this minute: reads ${left(other)}, statuses ${left(status)}`;
-		checks.push(right('Rate limits', `${minute}; creations this hour: ${left(create)}`));
-		return checks;
+		return [
+			...chosenSettingsChecks(host, account),
+			signIn,
+			...tokenProblems.map(said => unsure('Token', said)),
+			...reads.map(({ check }) => check),
+			right('Rate limits', `${minute}; creations this hour: ${left(create)}`),
+		];
 	} finally {
 		await connection.close();
 	}
@@ -408,20 +410,17 @@ async function readCheck(
 	id?: string,
 ): Promise<{ check: Check; failure?: Failure; firstId?: string }> {
 	const { title, scope } = readRows[read];
-	const failed = (failure: Failure, { message, advice } = failure) => ({
-		failure,
-		check: wrong(
-			title,
-			`${cannotReadText(read)}: ${message}`,
-			failure.kind === 'unreadable' ? unreadableAdvice : advice,
-		),
-	});
+	const failed = (failure: Failure) => {
+		const advice = failure.kind === 'unreadable' ? unreadableAdvice : failure.advice;
+		return { failure, check: wrong(title, `${cannotReadText(read)}: ${failure.message}`, advice) };
+	};
+	const notSent = (message: string, advice: string) =>
+		failed(createFailure('cancelled', message, { advice }));
 	const until = limiter.slots()[scope].frozenUntil;
 	if (until !== undefined) {
 		const left = durationText(until - clock.now());
 		const message = `the platform accepts no requests for ${left} (rate limit)`;
-		const advice = 'crowsnest sends nothing before then. Try again afterwards.';
-		return failed(createFailure('cancelled', message, { advice }));
+		return notSent(message, 'crowsnest sends nothing before then. Try again afterwards.');
 	}
 	if (id === undefined && isComputerRead(read))
 		return { check: skipped(title, 'there is no computer to read') };
@@ -440,10 +439,9 @@ async function readCheck(
 		};
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
-		const { failure } = error;
-		if (failure.kind !== 'cancelled') return failed(failure);
-		const message = 'other requests have used up the rate limit';
-		return failed(failure, { ...failure, message, advice: 'Try again in a minute.' });
+		return error.failure.kind === 'cancelled'
+			? notSent('other requests have used up the rate limit', 'Try again in a minute.')
+			: failed(error.failure);
 	} finally {
 		cancelTimer();
 	}
