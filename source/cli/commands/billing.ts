@@ -10,13 +10,11 @@ import {
 	type ParsedArgs,
 	readOnlyError,
 } from '../../script/command.ts';
-import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { nothingSentText, TimedOut } from '../../script/interruption.ts';
-import { accountsFor, printRecord } from '../../script/print.ts';
+import { accountsFor, printerFor, printRecord } from '../../script/print.ts';
 import { accountLines, askFor } from '../../script/prompt.ts';
 import type { Host } from '../../session/host.ts';
-import { environmentFrom } from '../../terminal/features/environment.ts';
 import {
 	type BillingRequest,
 	billingFailureText,
@@ -79,14 +77,10 @@ export const checkout: Command = {
 
 // The QR code goes to standard error, so that scripts read only the address from standard output.
 async function printQr(host: Host, args: ParsedArgs, { notify }: Fleet, url: string) {
-	const { hasUnicode } = environmentFrom(host.program.env, terminalPreferencesFrom(args));
-	const code = hasUnicode ? qrCode(url) : undefined;
+	const code = printerFor(host.program, args).hasUnicode ? qrCode(url) : undefined;
 	if (!code) return notify('Cannot draw a QR code here');
 	const { stderr } = host.program;
-	const isColoured = stderr.isTTY === true;
-	for (const line of code) {
-		stderr.write(isColoured ? `\x1b[30;107m${line}\x1b[m\n` : `${line}\n`);
-	}
+	for (const line of code) stderr.write(stderr.isTTY ? `\x1b[30;107m${line}\x1b[m\n` : `${line}\n`);
 }
 
 /** Asks first. A request that a rate limit refused had no effect, so it is repeated. */
@@ -118,17 +112,13 @@ async function confirmAndSend<T>(
 		});
 	} catch (error) {
 		const { reason } = signal;
-		if (reason instanceof TimedOut) {
+		if (reason instanceof TimedOut)
 			throw reason.withConsequence(isSent ? sentOutcomeUnknownText : nothingSentText);
-		}
-		throw error instanceof PlatformError ? requestError(about, error) : error;
+		if (!(error instanceof PlatformError)) throw error;
+		const { failure } = error;
+		if (!failure.isOutcomeUnknown)
+			throw errorFromFailure(billingRequestTexts[about].failed, failure);
+		const { message, advice } = billingFailureText(about, failure);
+		throw new CommandError(failure.kind, message, advice);
 	}
-}
-
-function requestError(about: BillingRequest, { failure }: PlatformError): CommandError {
-	if (!failure.isOutcomeUnknown) {
-		return errorFromFailure(billingRequestTexts[about].failed, failure);
-	}
-	const { message, advice } = billingFailureText(about, failure);
-	return new CommandError(failure.kind, message, advice);
 }

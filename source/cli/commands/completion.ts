@@ -231,8 +231,8 @@ function filterTerms(known: Known, term: string): readonly Candidate[] {
 	return [...offered].map(value => [`${typedField}:${value}`, field]);
 }
 
-/** What stands in front of a computer is its account, as in `lab/`, if there are several. */
-type KnownComputer = { prefix: string; reading: Reading };
+/** In front of both words stands the account, as in `lab/`, if there are several. The name may be missing. */
+type KnownComputer = { idWord: string; nameWord: string; reading: Reading };
 
 /** The computers of the chosen accounts, or of all profiles where none is chosen or a word such as `lab/at` is typed. */
 function knownComputers({ host, profiles, isForAll }: Known, word = ''): readonly KnownComputer[] {
@@ -245,42 +245,39 @@ function knownComputers({ host, profiles, isForAll }: Known, word = ''): readonl
 	// Each profile for itself, so that one that cannot be opened hides no other.
 	const accounts =
 		chosen.length > 0 ? chosen : profileNames(host).flatMap(name => accountsOf([name]));
-	return accounts.flatMap(account =>
-		readFleet(logPath(host), accountKey(account))
+	return accounts.flatMap(account => {
+		const prefix = chosen.length === 1 ? '' : `${account.name}/`;
+		return readFleet(logPath(host), accountKey(account))
 			.flatMap(fact => (fact.type === 'recalled' ? (fact.computers ?? []) : []))
 			.filter(({ reading }) => isCountedPhase(phaseOf(reading.status)))
-			.map(({ reading }) => ({
-				prefix: chosen.length === 1 ? '' : `${account.name}/`,
-				reading,
-			})),
-	);
+			.map(({ reading }) => {
+				const { id, name } = reading;
+				return { idWord: prefix + id, nameWord: name ? prefix + name : '', reading };
+			});
+	});
 }
 
 /** Offers names, and ids where a name is not unique or cannot stand as an argument, or where an id is being typed. */
 function computersLike(known: Known, typed: string): readonly Candidate[] {
 	const isArgument = (text: string) => !text.startsWith('-') && isPlain(text);
-	const computers = knownComputers(known, typed).map(({ prefix, reading }) => ({
-		...reading,
-		idWord: prefix + reading.id,
-		nameWord: reading.name ? prefix + reading.name : '',
-	}));
+	const computers = knownComputers(known, typed);
 	const words = computers.flatMap(({ idWord, nameWord }) => [...new Set([idWord, nameWord])]);
 	const isUnique = (word: string) => words.indexOf(word) === words.lastIndexOf(word);
-	return computers.flatMap(({ idWord, nameWord, name = '', status = '' }): Candidate[] => {
+	return computers.flatMap(({ idWord, nameWord, reading: { name, status } }): Candidate[] => {
 		const hasName = isArgument(nameWord) && isUnique(nameWord);
 		const isIdTyped = /[^/]$/.test(typed) && idWord.startsWith(typed);
 		const id: Candidate = [idWord, [name, status].filter(Boolean).join(', ')];
 		return [
-			...(hasName ? [[nameWord, status] as const] : []),
+			...(hasName ? [[nameWord, status ?? ''] as const] : []),
 			...((isIdTyped || !hasName) && isArgument(idWord) ? [id] : []),
 		];
 	});
 }
 
 function portsOf(known: Known, word: string): readonly Candidate[] {
-	const [only, ...others] = knownComputers(known, word).filter(
-		({ prefix, reading: { id, name } }) => prefix + id === word || prefix + name === word,
+	const named = knownComputers(known, word).filter(({ idWord, nameWord }) =>
+		[idWord, nameWord].includes(word),
 	);
-	const ports = others.length === 0 ? (only?.reading.ports ?? []) : [];
+	const ports = named.length === 1 ? (named[0]?.reading.ports ?? []) : [];
 	return ports.map(({ port }) => [String(port), 'published']);
 }

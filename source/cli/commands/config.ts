@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { LoadedSettings } from '../../accounts/account-settings.ts';
+import type { AccountSettings, LoadedSettings } from '../../accounts/account-settings.ts';
 import { configExample } from '../../accounts/config-text.ts';
 import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { mistakesIn } from '../../monitor/configuration.ts';
@@ -82,10 +82,7 @@ export const profiles: Command = {
 		if (problems.length > 0) throw new UsageError(problemLines(problems, pathsOf(host).configPath));
 		const settings = loadSettings(host, args);
 		const used = settings.kind === 'accounts' ? settings.accounts : [];
-		const rows = profileRows(
-			host,
-			used.map(({ name }) => name),
-		);
+		const rows = profileRows(host, used);
 		// An account that is set up only in the environment has no profile in the configuration file.
 		if (used[0] && !rows.some(({ isUsed }) => isUsed)) {
 			const { name, shortName: short, baseUrl: url, user: email } = used[0];
@@ -100,7 +97,7 @@ export const profiles: Command = {
 	},
 };
 
-function profileRows(host: Host, usedNames: readonly string[]) {
+function profileRows(host: Host, used: readonly AccountSettings[]) {
 	const { config } = readConfig(host);
 	return loadProfiles(host, { flag: () => false }).map(({ name, shortName }) => {
 		const profile = config.profiles.get(name) ?? {};
@@ -111,7 +108,7 @@ function profileRows(host: Host, usedNames: readonly string[]) {
 			email: cleanText(profile.email ?? ''),
 			password: profile.signIn === 'token' ? 'not used' : typed,
 			readOnly: profile.readOnly ?? config.readOnly ?? false,
-			isUsed: usedNames.includes(name),
+			isUsed: used.some(each => each.name === name),
 			short: shortName,
 			production: profile.production ?? false,
 		} satisfies JsonRecord<typeof profileFields>;

@@ -127,7 +127,6 @@ async function listAll(
 	look: ListLook,
 	write: (text: string) => void,
 ): Promise<number> {
-	const { stderr } = host.program;
 	const { isJson, grouping, ordering, limit, filter } = look;
 	const printer = printerFor(host.program, args);
 	const accountWidth = accountWidthOf(fleets);
@@ -154,7 +153,7 @@ async function listAll(
 	// An order, a limit, groups and JSON are of all accounts together.
 	const isJoint = isJson || grouping || ordering || limit !== undefined;
 	const { results, code } = await readAccounts(host, args, fleets, read, answered => {
-		for (const { fleet } of answered) stderr.write(notesText(fleet));
+		for (const { fleet } of answered) sayWhatIsMissing(fleet);
 		if (fleets.length === 1) filter.refuseUnknownStatus([fleets[0].accountNow()]);
 		if (!isJoint) print(answered);
 	});
@@ -261,15 +260,11 @@ function listTable(
 	return table(accountWidth > 0 ? [accounts, ...columns] : columns, rows, width, () => ({}));
 }
 
-/** Says what is missing from the list. */
-function notesText({ accountNow, label }: Fleet): string {
+function sayWhatIsMissing({ accountNow, notify }: Fleet): void {
 	const { listNotes } = accountNow();
 	const advice = listNotes.unreadable ? ['Run `crowsnest doctor` to see why.'] : [];
-	const subject = label === undefined ? '' : `${label}: `;
 	const texts = textsOfListNotes(listNotes);
-	return texts.length === 0
-		? ''
-		: `crowsnest: ${subject}${[texts.join('; '), ...advice].join('. ')}\n`;
+	if (texts.length > 0) notify([texts.join('; '), ...advice].join('. '));
 }
 
 //  eu-north    7  1 error, 6 active
