@@ -85,8 +85,7 @@ export function filterFromOption(text: string) {
 		.map(({ fieldName = 'name' }) => fieldNameFrom(fieldName));
 	return {
 		/** They must be read before the test can be applied. */
-		requiredFields: readingFieldsOf(names),
-		needsReasons: names.includes('stage'),
+		fieldNames: names,
 		test,
 		/** A status that this program does not know may still be one of the platform, if some computer has it. */
 		refuseUnknownStatus(accounts: readonly AccountState[]) {
@@ -97,16 +96,6 @@ export function filterFromOption(text: string) {
 			[...computers.values()].filter(each => test(each, now)),
 	};
 }
-
-export const readingFieldsOf = (
-	names: readonly (OrderField | undefined)[],
-): readonly ReadingField[] => [
-	...new Set(
-		names.flatMap(name =>
-			name === undefined || name === 'trouble' ? [] : (fields[name].needs ?? []),
-		),
-	),
-];
 
 /** `isLeftOut`: whether an account that cannot be read is left out, or the computers of an earlier read are searched. */
 export async function findComputer(
@@ -227,17 +216,21 @@ export async function readComputerNames(fleet: Fleet, words: readonly string[]) 
 		throw new UsageError('This platform does not return names. Use the id');
 }
 
-export async function readFilterFields(fleet: Fleet, fields: readonly ReadingField[]) {
+export async function readFor(fleet: Fleet, names: readonly (OrderField | undefined)[]) {
+	const needed = names.flatMap(name =>
+		name === undefined || name === 'trouble' ? [] : (fields[name].needs ?? []),
+	);
+	const readings = [...new Set<ReadingField>(needed)];
 	await readStatuses(fleet, [...fleet.accountNow().computers.values()]);
-	if (!(await readFields(fleet, fields)))
-		fleet.notify(`This platform does not return ${fields.join(', ')}`);
+	if (!(await readFields(fleet, readings)))
+		fleet.notify(`This platform does not return ${readings.join(', ')}`);
 }
 
 // A person waits for a list, so its reasons are only read as far as that is quick.
 const maxReasonsRead = 10;
 const maxReasonsMs = 2_000;
 
-export const computersWithoutReason = (
+const computersWithoutReason = (
 	{ listFields }: AccountState,
 	computers: readonly ComputerState[],
 ): readonly ComputerState[] =>

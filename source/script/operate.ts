@@ -41,7 +41,7 @@ import {
 	filterFromOption,
 	readComputerNames,
 	readEach,
-	readFilterFields,
+	readFor,
 	readReasons,
 	readStatuses,
 } from './choose-computers.ts';
@@ -177,8 +177,9 @@ async function selectedIds(
 		await readStatuses(fleet, computers);
 		return computers.map(({ id }) => id);
 	}
-	await readFilterFields(fleet, filter.requiredFields);
-	if (filter.needsReasons) await readReasons(fleet, [...fleet.accountNow().computers.values()]);
+	await readFor(fleet, filter.fieldNames);
+	if (filter.fieldNames.includes('stage'))
+		await readReasons(fleet, [...fleet.accountNow().computers.values()]);
 	filter.refuseUnknownStatus([fleet.accountNow()]);
 	return filter.select(fleet.accountNow(), fleet.clock.now()).map(({ id }) => id);
 }

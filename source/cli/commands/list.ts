@@ -8,13 +8,7 @@ import {
 import { type CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import type { Line } from '../../lines/line.ts';
 import { placedColumns, type Column as TableColumn, table } from '../../lines/table.ts';
-import {
-	computersWithoutReason,
-	filterFromOption,
-	readFilterFields,
-	readingFieldsOf,
-	readReasons,
-} from '../../script/choose-computers.ts';
+import { filterFromOption, readFor, readReasons } from '../../script/choose-computers.ts';
 import { errorFromFailure, jsonText, type ParsedArgs } from '../../script/command.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
@@ -177,21 +171,16 @@ async function listAll(
 
 async function readWhatIsShown(fleet: Fleet, look: ListLook): Promise<void> {
 	const { filter, columns: chosen, ordering, grouping, limit } = look;
-	const shown = [ordering?.by, ...(chosen ?? []).map(({ field }) => field)];
-	await readFilterFields(fleet, [
-		...new Set([...filter.requiredFields, ...readingFieldsOf(shown)]),
-	]);
+	const shown = (chosen ?? []).map(({ field }) => field);
+	await readFor(fleet, [...filter.fieldNames, ordering?.by, ...shown]);
 	const account = fleet.accountNow();
-	if (filter.needsReasons) await readReasons(fleet, [...account.computers.values()]);
-	else if (!grouping && (!chosen || chosen.some(({ name }) => name === 'stage'))) {
-		const computers = filter.select(account, fleet.clock.now());
-		if (computersWithoutReason(account, computers).length === 0) return;
-		const rows = orderedRows([{ fleet, computers }], ordering).slice(0, limit);
-		await readReasons(
-			fleet,
-			rows.map(({ row }) => row.computer),
-		);
-	}
+	if (filter.fieldNames.includes('stage'))
+		return readReasons(fleet, [...account.computers.values()]);
+	if (grouping || chosen?.every(({ name }) => name !== 'stage')) return;
+	const computers = filter.select(account, fleet.clock.now());
+	const rows = orderedRows([{ fleet, computers }], ordering).slice(0, limit);
+	const listed = rows.map(({ row }) => row.computer);
+	await readReasons(fleet, listed);
 }
 
 // NAME      STATUS    STAGE                       CPU  MEM  VERSION

@@ -11,8 +11,8 @@ import { obstacleTo } from '../../operations/why-not.ts';
 import { computersNamed } from '../../script/choose-computers.ts';
 import { jsonText, type ParsedArgs, readOnlyError } from '../../script/command.ts';
 import { factsOfLeader, stateOfLeader } from '../../script/fleet.ts';
+import { accountsFor } from '../../script/print.ts';
 import { type Host, programWith } from '../../session/host.ts';
-import { loadSettings, requireAccount } from '../../session/settings.ts';
 import { maxWaitingProposals, proposalOutcome, waitingProposals } from '../../store/proposals.ts';
 import type { Command, Option } from '../command.ts';
 import { runCommandLine } from '../command-line.ts';
@@ -59,28 +59,25 @@ export const mcp: Command = {
 			const { profile, 'all-profiles': isForAll } = given;
 			const asked = profile === undefined ? [] : String(profile).split(',');
 			const hidesValue = Object.keys(given).some(each => each.includes('='));
-			const isOutside =
-				hidesValue || Boolean(isForAll) || asked.some(each => !chosen.includes(each));
-			if (chosen.length > 0 && isOutside)
+			const isInside = asked.every(each => chosen.includes(each));
+			if (chosen.length > 0 && (hidesValue || isForAll || !isInside))
 				return failed(-32_602, `Only with these profiles: ${chosen.join(', ')}`);
 			const result = idle.then(() => runTool({ ...host, program: own }, tools, tool, given));
 			idle = result.catch(() => {});
 			return result;
 		}
 
+		const initialized = (asked: unknown) => ({
+			protocolVersion: protocolVersions.find(each => each === asked) ?? protocolVersions[0],
+			capabilities: { tools: {} },
+			serverInfo: { name: 'crowsnest', version: host.version },
+			instructions,
+		});
+
 		function answerTo(method: string, params: Fields): Promise<object> | object {
 			switch (method) {
-				case 'initialize': {
-					const asked = protocolVersions.find(each => each === params['protocolVersion']);
-					return {
-						result: {
-							protocolVersion: asked ?? protocolVersions[0],
-							capabilities: { tools: {} },
-							serverInfo: { name: 'crowsnest', version: host.version },
-							instructions,
-						},
-					};
-				}
+				case 'initialize':
+					return { result: initialized(params['protocolVersion']) };
 				case 'ping':
 					return { result: {} };
 				case 'tools/list':
@@ -103,7 +100,7 @@ export const mcp: Command = {
 				: message === undefined
 					? failed(-32_700, 'This is no JSON, or too long')
 					: failed(-32_600, 'This is no request');
-			const body = await Promise.resolve(answer).catch(unexpected);
+			const body = await Promise.resolve(answer).catch(() => failed(-32_603, 'Unexpected error'));
 			stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: id ?? null, ...body })}\n`);
 		}
 
@@ -124,7 +121,6 @@ export const mcp: Command = {
 
 /** The codes are those of JSON-RPC. */
 const failed = (code: number, message: string) => ({ error: { code, message } });
-const unexpected = () => failed(-32_603, 'Unexpected error');
 
 // A tool is a command, which prints JSON.
 
@@ -203,7 +199,8 @@ const propose: Command = {
 	],
 	examples: [],
 	async run(host, args) {
-		const { name, preferences, ...account } = requireAccount(host, loadSettings(host, args));
+		const [account] = accountsFor(host, args);
+		const { name, preferences } = account;
 		if (preferences.readOnly) throw readOnlyError();
 		const key = accountKey(account);
 		const proposal = await proposalFrom(host, args, key);
@@ -212,15 +209,12 @@ const propose: Command = {
 			seen = screen;
 			return screen === 'open' ? proposal : undefined;
 		});
-		if (seen === 'readOnly')
-			throw new CommandError(
-				'not-allowed',
-				`Not proposed: the monitor of ${name} is read-only`,
-				'',
-			);
+		const refused = (reason: string, advice: string) =>
+			new CommandError('not-allowed', `Not proposed: ${reason}`, advice);
+		if (seen === 'readOnly') throw refused(`the monitor of ${name} is read-only`, '');
 		if (!seen || facts.length === 0) {
-			const message = `Not proposed: no open monitor of ${name} has answered, where a person could decide`;
-			throw new CommandError('not-allowed', message, 'Ask the person to open crowsnest.');
+			const reason = `no open monitor of ${name} has answered, where a person could decide`;
+			throw refused(reason, 'Ask the person to open crowsnest.');
 		}
 		host.program.stdout.write(
 			`Shown in the monitor of ${name}. Nothing is sent before the person opens the question with A and answers it. \`proposals\` says what became of it.`,
@@ -235,8 +229,8 @@ const proposals: Command = {
 	options: [...accountOptions, jsonOption],
 	examples: [],
 	async run(host, args) {
-		const account = accountKey(requireAccount(host, loadSettings(host, args)));
-		const all = (await stateOfLeader(host, account))?.proposals ?? [];
+		const [account] = accountsFor(host, args);
+		const all = (await stateOfLeader(host, accountKey(account)))?.proposals ?? [];
 		const records = all.map(each => {
 			const { operation, computers, port, name } = each;
 			return { operation, computers, port, name, outcome: proposalOutcome(each, host.clock.now()) };

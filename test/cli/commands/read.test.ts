@@ -41,7 +41,7 @@ test('a list with two records of one id and with pages that repeat shows what it
 	const { code, out, err } = await host.ran('list', '--columns', 'name');
 	expect({ code, out }).toEqual({ code: 0, out: 'NAME\nnewer\nnova\n' });
 	expect(err).toMatch(
-		/^crowsnest: 3 records had the id of another; the list does not end, so more was not read\n$/,
+		/^3 records had the id of another; the list does not end, so more was not read\n$/,
 	);
 	const doctor = await host.ran('doctor', '--verbose');
 	expect(doctor.out).toContain('3 records had the id of another');
