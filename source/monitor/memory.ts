@@ -8,7 +8,7 @@ import { shortHash } from '../foundation/short-hash.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import type { SessionTable } from '../session/session-table.ts';
-import { groupings, initialMapLook, type Screen } from '../views/look/screen.ts';
+import { groupings, type HeadingId, initialMapLook, type Screen } from '../views/look/screen.ts';
 import { maxHistoryLines } from '../views/look/typed-line.ts';
 
 // What the monitor remembers between runs: in one file for each account, or table of accounts, and in one for the host.
@@ -37,6 +37,8 @@ const mapLook = v.object({
 /** It is only compared with the ids of computers, and shown nowhere. */
 const globalId = v.custom<GlobalId>(value => typeof value === 'string');
 
+const headingId = v.custom<HeadingId>(value => typeof value === 'string' && value.startsWith('\n'));
+
 const keptSetting = v.object({
 	word: v.string(),
 	/** The value in the configuration when the person chose. The choice is valid until that value changes. */
@@ -54,6 +56,8 @@ const schema = v.object({
 	filter: field(text),
 	ordering: field(ordering),
 	map: field(mapLook),
+	grouping: field(v.picklist(groupings)),
+	foldedGroups: field(v.pipe(v.array(headingId), v.readonly())),
 	pins: field(v.pipe(v.array(globalId), v.readonly())),
 	/** The table ignores names of columns that it does not know. */
 	columns: field(texts),

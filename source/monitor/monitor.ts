@@ -59,6 +59,8 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 			filters: { ...initialFilters, fleet: filter },
 			orderings: { ...initialOrderings, fleet: saved.ordering ?? initialOrderings.fleet },
 			map: saved.map ?? initial.map,
+			grouping: saved.grouping,
+			foldedGroups: new Set(saved.foldedGroups),
 			pins: new Set(saved.pins),
 			lineHistories: saved.lines ?? initial.lineHistories,
 			savedFilters: saved.filters ?? initial.savedFilters,
@@ -196,13 +198,16 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 		),
 		close() {
 			for (const unsubscribe of unsubscribers) unsubscribe();
-			const { columns, defaultColumns, filters, map, orderings } = screenStore.getState();
+			const { columns, defaultColumns, filters, map, grouping, foldedGroups, orderings } =
+				screenStore.getState();
 			const isDefault = String(columns) === String(defaultColumns);
 			memory?.update(kept => ({
 				...kept,
 				filter: filters.fleet,
 				ordering: orderings.fleet,
 				map,
+				grouping,
+				foldedGroups: [...foldedGroups],
 				columns: isDefault ? undefined : columns,
 			}));
 		},

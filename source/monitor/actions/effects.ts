@@ -1,4 +1,4 @@
-import { rowUnderCursor } from '../../views/look/cursor.ts';
+import { isHeading, lineUnderCursor, rowUnderCursor } from '../../views/look/cursor.ts';
 import type { Move } from '../../views/look/moves.ts';
 import type { ActionContext, Effect, Scene } from '../../views/scene.ts';
 import { readingTimeMs } from './deafness.ts';
@@ -65,6 +65,14 @@ export function runUnlessRefused(context: ActionContext, { refusal, run }: Effec
 	else context.say(why);
 }
 
+/** Why a key that is about the computer under the cursor does nothing. */
+export function sayNoComputer({ scene, say }: ActionContext) {
+	const isOnGroup = isHeading(lineUnderCursor(scene()));
+	say(
+		isOnGroup ? 'Choose a computer: the cursor is on a group' : 'No computer is under the cursor',
+	);
+}
+
 /** Changes how a person looks. A return from the past is said, and who closes the details has seen the failure in them. */
 export function look({ screenStore, scene, sessions, say }: ActionContext, move: Move) {
 	const before = scene();
@@ -77,5 +85,8 @@ export function look({ screenStore, scene, sessions, say }: ActionContext, move:
 	const at = operation.endedAt ?? operation.askedAt;
 	sessions.operations.markSeen({ type: 'operation', at, operation });
 }
+
+export const moveOnComputer = (each: Move) => (context: ActionContext) =>
+	isHeading(lineUnderCursor(context.scene())) ? sayNoComputer(context) : look(context, each);
 
 export const move = (each: Move) => (context: ActionContext) => look(context, each);

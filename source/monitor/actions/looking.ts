@@ -2,7 +2,7 @@ import type { Change } from '../../fleet/change.ts';
 import { computerName } from '../../fleet/computers/computer.ts';
 import { troubleFirst } from '../../fleet/computers/fields.ts';
 import { latestOf, logEntries } from '../../fleet/log-entries.ts';
-import { firstNamesAndCount } from '../../foundation/number-text.ts';
+import { countText, firstNamesAndCount } from '../../foundation/number-text.ts';
 import { textOf } from '../../lines/span.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import { failingReadOf } from '../../store/freshness.ts';
@@ -12,11 +12,18 @@ import { seenIn } from '../../views/detail.ts';
 import { columns, columnsNamed } from '../../views/fleet/columns.ts';
 import { chosenEntry, placeOfView } from '../../views/help.ts';
 import { entryText, ownEmailsIn } from '../../views/log.ts';
-import { chosenChoice, cursorIndex, type VisibleRows } from '../../views/look/cursor.ts';
-import { across, chosenIds, goTo, toggleAllMarks } from '../../views/look/moves.ts';
+import {
+	chosenChoice,
+	computersIn,
+	isHeading,
+	lineUnderCursor,
+	type VisibleRows,
+} from '../../views/look/cursor.ts';
+import { across, chosenIds, goTo, type Move, toggleAllMarks } from '../../views/look/moves.ts';
 import {
 	currentOrdering,
 	helpOf,
+	isMap,
 	isTable,
 	type Open,
 	type Screen,
@@ -27,6 +34,7 @@ import {
 	openDetail,
 	reverseOrder,
 	showView,
+	toggleGroup,
 	toggleHelp,
 	withOpenPartClosed,
 } from '../../views/look/views.ts';
@@ -35,7 +43,7 @@ import { waitsForRateLimitText } from '../../views/phrases/waiting.ts';
 import { pluralize } from '../../views/phrases/words.ts';
 import type { ActionContext, Scene } from '../../views/scene.ts';
 import { openSignIn, signedOutSessions } from './accounts.ts';
-import { look, runUnlessRefused } from './effects.ts';
+import { look, runUnlessRefused, sayNoComputer } from './effects.ts';
 import { quit } from './operations.ts';
 
 /** Refuses what changes the table while the details hide it, because a person would not see the effect. */
@@ -57,11 +65,15 @@ export function markAll(context: ActionContext) {
 	const removed = screen.marks.size - context.scene().screen.marks.size;
 	const count = pluralize(shown.ids.length, 'computer');
 	const unmarks = shown.ids.length === 1 ? 'unmarks it' : 'unmarks them';
-	say(removed > 0 ? `${pluralize(removed, 'mark')} removed` : `${count} marked; Esc ${unmarks}`);
+	if (removed > 0) return say(`${pluralize(removed, 'mark')} removed`);
+	const folded = shown.ids.length - computersIn(shown.lines).length;
+	const where = folded > 0 ? `, ${countText(folded)} of them in folded groups` : '';
+	say(`${count} marked${where}; Esc ${unmarks}`);
 }
 
 /** Pins the computers, or unpins them if all are pinned. */
-export function pin({ screenStore, scene, say, targets }: ActionContext) {
+export function pin(context: ActionContext) {
+	const { screenStore, scene, say, targets } = context;
 	const { screen, shown } = scene();
 	const isChosen = new Set(targets ?? chosenIds(screen, shown.lines, () => true));
 	const rows = shown.allRows.filter(({ id }) => isChosen.has(id));
@@ -73,17 +85,18 @@ export function pin({ screenStore, scene, say, targets }: ActionContext) {
 		rows.map(({ computer }) => computerName(computer)),
 		1,
 	);
-	if (rows.length === 0) say('No computer is under the cursor');
+	if (rows.length === 0) sayNoComputer(context);
 	else say(isPinned ? `${names} unpinned` : `${names} pinned on top`);
 }
 
-/** Opens what the line under the cursor describes, such as a computer. In an empty table, it signs in. */
+/** Opens what the line under the cursor describes, such as a computer, and folds or unfolds a group. In an empty table, it signs in. */
 export function open(context: ActionContext) {
 	const { say } = context;
 	const scene = context.scene();
 	if (isTable(scene.screen)) {
 		const isForSignIn = scene.shown.ids.length === 0 && signedOutSessions(context).length > 0;
-		return isForSignIn ? openSignIn(context) : look(context, openDetail);
+		if (isForSignIn) return openSignIn(context);
+		return look(context, isHeading(lineUnderCursor(scene)) ? toggleGroup() : openDetail);
 	}
 	const choice = chosenChoice(scene);
 	const { opens } = choice ?? {};
@@ -96,10 +109,16 @@ export function open(context: ActionContext) {
 /** Moves to the next or the previous computer in trouble. After the last one, the first one follows. */
 export const trouble = (direction: 1 | -1) => (context: ActionContext) => {
 	const { screen, shown } = context.scene();
-	const { lines } = shown;
-	const from = Math.max(0, cursorIndex(screen, lines));
-	const onward = [...lines.slice(from + 1), ...lines.slice(0, from + 1)];
-	const backward = [...lines.slice(from), ...lines.slice(0, from)].reverse();
+	const { rows } = shown;
+	const line = lineUnderCursor({ screen, shown });
+	const isOnGroup = isHeading(line);
+	const from = Math.max(
+		0,
+		rows.findIndex(({ id }) => id === (isOnGroup ? line.rows[0] : line)?.id),
+	);
+	const after = isOnGroup ? from : from + 1;
+	const onward = [...rows.slice(after), ...rows.slice(0, after)];
+	const backward = [...rows.slice(from), ...rows.slice(0, from)].reverse();
 	const row = (direction === 1 ? onward : backward).find(isInTrouble);
 	if (row) look(context, goTo(row.id));
 	else context.say(noTroubleText(shown));
@@ -110,6 +129,14 @@ function noTroubleText({ allRows, ids }: VisibleRows): string {
 	if (hidden === 0 || ids.length === allRows.length) return 'No computer is in trouble';
 	return `No computer in trouble matches the filter, which hides ${hidden}`;
 }
+
+/** Folds or unfolds a group or all groups. */
+export const fold = (each: Move) => (context: ActionContext) => {
+	const { screen, shown } = context.scene();
+	if (shown.lines.some(isHeading)) return look(context, each);
+	const isElsewhere = isMap(screen) ? 'm shows the table' : 'b groups the table';
+	context.say(`No group to fold here: ${isElsewhere}`);
+};
 
 export function reverse(context: ActionContext) {
 	const { screen } = context.scene();

@@ -24,6 +24,9 @@ import { shownKey } from '../../views/keys.ts';
 import {
 	chosenChoice,
 	chosenChoiceOf,
+	computersIn,
+	isHeading,
+	lineUnderCursor,
 	rowUnderCursor,
 	withCursorKept,
 } from '../../views/look/cursor.ts';
@@ -33,7 +36,7 @@ import { showView } from '../../views/look/views.ts';
 import { namesByReason, targetText } from '../../views/phrases/outcome.ts';
 import { pluralize } from '../../views/phrases/words.ts';
 import type { ActionContext, Scene } from '../../views/scene.ts';
-import { look } from './effects.ts';
+import { look, sayNoComputer } from './effects.ts';
 import { awaitPortCheck } from './ports.ts';
 
 /** Asks for an operation on the computers that the palette named, else on those that are marked or under the cursor. */
@@ -46,6 +49,9 @@ export const ask = (operation: OperationId) => (context: ActionContext) => {
 	const chosen = targets ?? chosenIds(screen, shown.lines, id => present.has(id));
 	const ids = chosen.filter(id => present.has(id));
 	if (targets && ids.length === 0) return say('The computer no longer exists');
+	const { subject } = operationRowOf(operation);
+	if (subject !== 'account' && isHeading(lineUnderCursor(context.scene())) && ids.length === 0)
+		return sayNoComputer(context);
 	if (operation === shellId) askForShell(context, ids);
 	else askAbout(context, operation, ids);
 };
@@ -188,11 +194,13 @@ function commandsText(specs: readonly OperationSpec[]): string {
 function rememberRows({ screenStore, scene }: ActionContext) {
 	const {
 		screen,
-		shown: { ids, keptIds },
+		shown: { lines, keptIds },
 	} = scene();
-	const isFiltered = isTable(screen) && screen.filters.fleet !== '';
-	const passing = isFiltered ? new Set(ids.filter(id => !keptIds.has(id))) : undefined;
-	screenStore.setState({ passingWhenAsked: passing });
+	const isAnyHidden =
+		screen.filters.fleet !== '' || lines.some(line => isHeading(line) && line.isFolded);
+	const inSight = computersIn(lines).map(({ id }) => id);
+	const passing = new Set(inSight.filter(id => !keptIds.has(id)));
+	screenStore.setState({ passingWhenAsked: isTable(screen) && isAnyHidden ? passing : undefined });
 }
 
 export function reportAsked(context: ActionContext, result: AskResult) {

@@ -7,7 +7,7 @@ import { chosenChoice, rowUnderCursor } from '../../views/look/cursor.ts';
 import { showDetail } from '../../views/look/views.ts';
 import { outcomeText } from '../../views/phrases/outcome.ts';
 import type { ActionContext } from '../../views/scene.ts';
-import { look } from './effects.ts';
+import { look, sayNoComputer } from './effects.ts';
 
 /** Copies a text, and says so. */
 export function copy({ terminal, say }: ActionContext, text: string, description = text) {
@@ -35,6 +35,7 @@ function chosenRow({ scene, targets }: ActionContext): FleetRow | undefined {
 export function copyId(context: ActionContext) {
 	const row = chosenRow(context);
 	if (row) copy(context, row.computer.id);
+	else sayNoComputer(context);
 }
 
 const portsOf = ({ computer }: FleetRow) => computer.reading.ports ?? [];
@@ -52,7 +53,7 @@ function sayNoPort({ sessions, scene, say }: ActionContext, { account, computer 
 /** Copies the public address of the port that was published last. */
 export function copyAddress(context: ActionContext) {
 	const row = chosenRow(context);
-	if (!row) return;
+	if (!row) return sayNoComputer(context);
 	const { account, computer } = row;
 	const state = accountOfRow(context.scene().accounts, row)?.state;
 	const latestPort = state && lastPublicationOf(state, computer.id)?.wish.port;
@@ -67,7 +68,7 @@ export function copyAddress(context: ActionContext) {
 export function checkPorts(context: ActionContext) {
 	const { sessions, targets, say } = context;
 	const row = chosenRow(context);
-	if (!row) return say(noPortText);
+	if (!row) return sayNoComputer(context);
 	const ports = portsOf(row);
 	if (ports.length === 0) return sayNoPort(context, row);
 	const { operations } = sessions;

@@ -37,7 +37,7 @@ import * as looks from '../../views/look/views.ts';
 import type { AccountChoice, Action, Hint, ReplayControl, Scene } from '../../views/scene.ts';
 import * as accounts from './accounts.ts';
 import * as dialogs from './dialogs.ts';
-import { look, move } from './effects.ts';
+import { look, move, moveOnComputer } from './effects.ts';
 import { exportView } from './export.ts';
 import * as fields from './fields.ts';
 import * as looking from './looking.ts';
@@ -105,7 +105,7 @@ const viewsAndHelp: Where = [...viewPlaces, 'help'];
 
 /** What the footer offers: for each group, in the order of the ranks. */
 const footer: Readonly<Record<string, Hint>> = {
-	open: hint('look', 1, 8, 'open', hints.hasVisibleLine),
+	open: hint('look', 1, 8, hints.openText),
 	filter: hint('look', 2, 2, 'filter', hints.hasFilteredLines),
 	mark: hint('look', 3, 9, 'mark', hints.hasLine),
 	order: hint('look', 4, 12, 'order', scene => hints.hasVisibleLine(scene) && !isMap(scene.screen)),
@@ -156,7 +156,7 @@ const lookingActions = [
 	...at('fleet', 'Go', {
 		open: [
 			'enter',
-			'open the computer',
+			'open the computer; on a group: fold or unfold it',
 			looking.open,
 			onLine,
 			words('why reason error details show'),
@@ -166,10 +166,10 @@ const lookingActions = [
 		'fleet',
 		{ group: 'Mark', ...onLine },
 		{
-			mark: ['space', 'mark / unmark', move(mark)],
+			mark: ['space', 'mark / unmark', moveOnComputer(mark)],
 			markDown: ['shift-down', 'mark, and go on marking downwards', move(markOnward(1)), keyOnly],
 			markUp: ['shift-up', 'mark, and go on marking upwards', move(markOnward(-1)), keyOnly],
-			markRange: ['V', 'mark from the last marked row to here', move(markRange), inTable],
+			markRange: ['V', 'mark from the last marked row to here', moveOnComputer(markRange), inTable],
 			markAll: ['a', 'mark all shown; again: unmark them', looking.markAll, inTable],
 			markOthers: ['*', 'invert the marks of the rows shown', move(invertMarks), inTable],
 			markIdle: [
@@ -210,6 +210,17 @@ const lookingActions = [
 			words('pin unpin favourite star'),
 		],
 		...pastRows,
+	}),
+	...at('fleet', 'Look', {
+		group: [
+			'b',
+			'group the table by the next value: location, status, version, account, none',
+			move(looks.groupByNext),
+			inTable,
+			words('groups sections'),
+		],
+		fold: ['w', 'fold or unfold the group', looking.fold(looks.toggleGroup()), onLine, inTable],
+		foldAll: ['W', 'fold all groups, or unfold them', looking.fold(looks.toggleAllGroups), inTable],
 	}),
 	...at('fleet', 'Go', {
 		nextTrouble: ['e', 'next computer in trouble', looking.trouble(1)],

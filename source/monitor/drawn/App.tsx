@@ -16,6 +16,7 @@ import { footerLines } from '../../views/frame/footer.ts';
 import { headerLines } from '../../views/frame/header.ts';
 import { alarmRules, ruleBelow, tableEnd, viewRule } from '../../views/frame/rules.ts';
 import { detailPlacement, minScreenSize } from '../../views/layout.ts';
+import { computersIn } from '../../views/look/cursor.ts';
 import { currentFilter, isTable } from '../../views/look/screen.ts';
 import { isTableShown, openText } from '../../views/open-text.ts';
 import type { Scene } from '../../views/scene.ts';
@@ -49,7 +50,7 @@ export function App(props: Props) {
 	useLayoutEffect(() => {
 		const { place } = detailPlacement(screen, columns);
 		const inSight = shown.lines.slice(firstRow, firstRow + shown.maxRows);
-		const visible = inSight.map(({ id }) => id);
+		const visible = computersIn(inSight).map(({ id }) => id);
 		onShown(scene, visible, isTable(screen) && place !== 'hidden');
 	});
 

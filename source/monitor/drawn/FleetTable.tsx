@@ -2,10 +2,10 @@ import { Box, Text } from 'ink';
 import { painted } from '../../lines/print.ts';
 import { fitTo, type Span, wrap } from '../../lines/span.ts';
 import { tableLines } from '../../views/fleet/columns.ts';
-import { mapLines } from '../../views/fleet/map.ts';
+import { headingLine, mapLines } from '../../views/fleet/map.ts';
 import { emptyTableLines, spareLines } from '../../views/frame/empty-table.ts';
 import { completionSuggestion } from '../../views/frame/footer.ts';
-import { cursorIndex } from '../../views/look/cursor.ts';
+import { computersIn, cursorIndex, isHeading } from '../../views/look/cursor.ts';
 import type { Click } from '../../views/look/moves.ts';
 import { isMap } from '../../views/look/screen.ts';
 import type { Scene } from '../../views/scene.ts';
@@ -49,8 +49,13 @@ const emptyTableMargin = 4;
 function linesOfTable(scene: Scene, width: number): readonly (readonly Span[])[] {
 	const { shown, firstRow, layout } = scene;
 	const { tableRowCount: height } = layout;
-	const rows = shown.lines.slice(firstRow, firstRow + height);
-	const [title = [], ...rowLines] = tableLines(rows, width, scene);
+	const inSight = shown.lines.slice(firstRow, firstRow + height);
+	const rows = computersIn(inSight);
+	const [title = [], ...drawn] = tableLines(rows, width, scene);
+	const rowLines = inSight.map(
+		line => (isHeading(line) ? headingLine(line, scene) : drawn[rows.indexOf(line)]) ?? [],
+	);
+	const headingCount = shown.lines.filter(isHeading).length;
 	const { length: count } = shown.allRows;
 	const advice = emptyTableLines(scene, count, completionSuggestion(scene)).flatMap(spans =>
 		wrap(spans, width - emptyTableMargin),
@@ -58,9 +63,9 @@ function linesOfTable(scene: Scene, width: number): readonly (readonly Span[])[]
 	// Where there are few lines, none of them is blank.
 	const empty = advice.length > height ? advice.filter(spans => spans.length > 0) : advice;
 	const emptyLines = empty.map((spans): readonly Span[] => [['   '], ...spans]);
-	const above = rows.length > 0 ? rowLines : emptyLines.slice(0, height);
+	const above = inSight.length > 0 ? rowLines : emptyLines.slice(0, height);
 	// Spare lines are counted below the unfiltered fleet, so that what fills them does not move while a filter hides rows.
-	const spare = spareLines(scene, height - Math.max(count, empty.length), width);
+	const spare = spareLines(scene, height - Math.max(count + headingCount, empty.length), width);
 	const blankCount = Math.max(0, height - above.length - spare.length);
 	return [title, ...above, ...Array.from({ length: blankCount }, () => []), ...spare];
 }

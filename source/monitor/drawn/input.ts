@@ -8,8 +8,8 @@ import { mapOf } from '../../views/fleet/map.ts';
 import { isViewPlace } from '../../views/keys.ts';
 import { cursorIndex } from '../../views/look/cursor.ts';
 import { type Click, goTo, scroll, step } from '../../views/look/moves.ts';
-import { isTable, type Screen } from '../../views/look/screen.ts';
-import { chooseInPalette, toggleHelp } from '../../views/look/views.ts';
+import { isHeadingId, isTable, type Screen } from '../../views/look/screen.ts';
+import { chooseInPalette, toggleGroup, toggleHelp } from '../../views/look/views.ts';
 import { openText } from '../../views/open-text.ts';
 import type { MonitorData, SceneReader } from '../../views/read-scene.ts';
 import type { Effect, Scene } from '../../views/scene.ts';
@@ -69,6 +69,7 @@ export function useInput(drawn: Drawn): void {
 				const { screen, shown } = scene();
 				const { lines } = shown;
 				if (on.id === undefined || !lines.some(({ id }) => id === on.id)) return;
+				if (isHeadingId(on.id)) return click(move(toggleGroup(on.id)));
 				const isUnderCursor = on.id === lines[cursorIndex(screen, lines)]?.id;
 				return click(isUnderCursor ? open : move(goTo(on.id)));
 			}

@@ -4,13 +4,13 @@ import { isSpoken, spokenSpans, spokenText } from '../../lines/print.ts';
 import { type FailingRead, failingReadOf, outageOf } from '../../store/freshness.ts';
 import { detail } from '../../views/detail.ts';
 import { spokenRow } from '../../views/fleet/columns.ts';
-import { spokenMap } from '../../views/fleet/map.ts';
+import { spokenHeading, spokenMap } from '../../views/fleet/map.ts';
 import { emptyTableLines } from '../../views/frame/empty-table.ts';
 import { markedText, orderMenuText, spokenResult } from '../../views/frame/footer.ts';
 import { spokenFrame, spokenRules } from '../../views/frame/header.ts';
 import { spokenHelp } from '../../views/help.ts';
 import type { HelpGroup } from '../../views/keys.ts';
-import { cursorIndex, rowUnderCursor } from '../../views/look/cursor.ts';
+import { cursorIndex, isHeading, rowUnderCursor } from '../../views/look/cursor.ts';
 import { currentFilter, currentOrdering } from '../../views/look/screen.ts';
 import { isTextView, views } from '../../views/look/view-table.ts';
 import { choicesIn, textViews, titleOf } from '../../views/open-text.ts';
@@ -57,7 +57,8 @@ function changesBetween({ id, group }: Effect, before: Scene, after: Scene): rea
 		was.view === is.view &&
 		(was.open?.kind === 'filter' ||
 			currentFilter(was) !== currentFilter(is) ||
-			currentOrdering(was) !== currentOrdering(is));
+			currentOrdering(was) !== currentOrdering(is) ||
+			was.grouping !== is.grouping);
 	const isMarked = was.marks !== is.marks && id !== 'back';
 	const isOtherText = to.isText && (isLookChanged || was.unfoldedIds !== is.unfoldedIds);
 	const isPage = pageKeys.includes(id) || isOtherText;
@@ -135,7 +136,11 @@ function tablePlace(scene: Scene): Place {
 		isText: false,
 		title: () => (isOpen ? spokenMap(scene) : summaryLines(scene)),
 		lineCount: Math.max(1, lines.length),
-		lineAt: at => (lines.length === 0 ? empty().trim() : spokenRow(at, scene)),
+		lineAt(at) {
+			const line = lines[at];
+			if (isHeading(line)) return spokenHeading(at, line, scene);
+			return lines.length === 0 ? empty().trim() : spokenRow(at, scene);
+		},
 		index: Math.max(0, cursorIndex(screen, lines)),
 		choiceList: undefined,
 		filterCompletions: undefined,

@@ -8,7 +8,7 @@ import { openDialogText } from '../../views/dialogs/open-dialog.ts';
 import { orderMenuText } from '../../views/frame/footer.ts';
 import { frameWidth } from '../../views/frame/rules.ts';
 import { isFieldPlace, spokenKey } from '../../views/keys.ts';
-import { cursorIndex } from '../../views/look/cursor.ts';
+import { computersIn, cursorIndex } from '../../views/look/cursor.ts';
 import { isHelpOpen, isTable, type Screen } from '../../views/look/screen.ts';
 import { typedLineFrom } from '../../views/look/typed-line.ts';
 import { type View, views } from '../../views/look/view-table.ts';
@@ -113,7 +113,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		const { shown, screen } = scene;
 		const at = Math.max(0, cursorIndex(screen, shown.lines));
 		const isDetailShown = isTable(screen) && screen.isDetailOpen;
-		const visible = shown.lines.slice(at, at + linesPerPage).map(({ id }) => id);
+		const visible = computersIn(shown.lines.slice(at, at + linesPerPage)).map(({ id }) => id);
 		monitor.onShown(scene, visible, isDetailShown);
 		const { isLocked } = operations.state();
 		if (isLocked !== wasLocked) say(isLocked ? 'Locked.' : 'Unlocked.');

@@ -20,6 +20,7 @@ import {
 } from '../../operations/question-wording.ts';
 import { outageOf } from '../../store/freshness.ts';
 import { accountOfRow } from '../../store/selectors.ts';
+import { isHeading } from '../look/cursor.ts';
 import type { Confirmation } from '../look/screen.ts';
 import { maskedLine, type TypedLine } from '../look/typed-line.ts';
 import { adviceForError } from '../phrases/error-advice.ts';
@@ -272,14 +273,19 @@ function outageWarnings(
 }
 
 /** Marks stay when the filter changes. */
-function hiddenTargetWarnings({ targets }: Question, { screen }: Scene): readonly string[] {
+function hiddenTargetWarnings({ targets }: Question, { screen, shown }: Scene): readonly string[] {
 	const isHidden = ({ account, id }: Target) =>
 		screen.passingWhenAsked?.has(globalIdOf(account, id)) === false;
 	const hidden = targets.filter(isHidden).length;
 	if (hidden === 0) return [];
 	const allText = targets.length === 1 ? 'The computer is' : 'All of these computers are';
 	const someText = `${hidden} of these computers ${hidden === 1 ? 'is' : 'are'}`;
-	return [`${hidden === targets.length ? allText : someText} hidden by the filter.`];
+	const isAnyFolded = shown.lines.some(line => isHeading(line) && line.isFolded);
+	const places = [
+		...(screen.filters.fleet === '' ? [] : ['hidden by the filter']),
+		...(isAnyFolded ? ['in a folded group'] : []),
+	];
+	return [`${hidden === targets.length ? allText : someText} ${places.join(' or ')}.`];
 }
 
 /** Empty if nothing has changed since the question opened. */

@@ -25,7 +25,7 @@ import { accountTone } from '../../lines/theme.ts';
 import { ageShownAfterMs } from '../../store/freshness.ts';
 import { type AccountNameOf, accountNamesOf, type FleetRow } from '../../store/selectors.ts';
 import { type UsageKind, usageCells } from '../../store/usage-history.ts';
-import { rowUnderCursor } from '../look/cursor.ts';
+import { isHeading, rowUnderCursor } from '../look/cursor.ts';
 import type { Click } from '../look/moves.ts';
 import { orderByField } from '../look/views.ts';
 import type { Scene } from '../scene.ts';
@@ -420,7 +420,7 @@ const namelessColumns = ['account', 'name', 'status', 'stage'];
 export function spokenRow(at: number, scene: Scene): string {
 	const { screen, shown, now, times } = scene;
 	const row = shown.lines[at];
-	if (!row) return '';
+	if (!row || isHeading(row)) return '';
 	const heard = columnsWithRoom(spokenTableWidth, scene).filter(each => !each.isDrawn);
 	const texts = heard.map(({ name, cell }) => ({ name, text: textOf(cell(row, scene, Infinity)) }));
 	const unread = texts

@@ -3,7 +3,7 @@ import { sortComputers } from '../../fleet/computers/fields.ts';
 import { hasUnknownOutcome, isUnderWay, isUnsent } from '../../fleet/operations/operation.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
-import { fitParts, type Part, rightPart } from '../../lines/parts.ts';
+import { fitParts, type Part, part, rightPart } from '../../lines/parts.ts';
 import { spellOut } from '../../lines/print.ts';
 import {
 	clickable,
@@ -18,7 +18,7 @@ import {
 import { accountTone } from '../../lines/theme.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { shownKeyOf } from '../keys.ts';
-import { type MapCell, rowUnderCursor } from '../look/cursor.ts';
+import { type Heading, lineUnderCursor, type MapCell, rowUnderCursor } from '../look/cursor.ts';
 import type { Click, Move } from '../look/moves.ts';
 import { currentFilter, type GroupField } from '../look/screen.ts';
 import { setFilter } from '../look/views.ts';
@@ -124,13 +124,10 @@ function signOf(level: Level, scene: Scene): Span {
 
 type MapGroup = RowGroup & { cells: readonly (readonly MapCell[])[] };
 
-/** In the order of the table by this field, and by name within a group, so that each computer keeps its place. */
+/** By name within a group, so that each computer keeps its place. */
 const groupsOf = memoize((rows: readonly FleetRow[], by: GroupField, accounts: Scene['accounts']) =>
 	groupRows(
-		sortComputers(rows, { by, isReversed: by === 'version' }, 0, {
-			computerOf: ({ computer }) => computer,
-			accountOf: row => groupOf(row, 'account', accounts),
-		}),
+		sortComputers(rows, { by: 'name', isReversed: false }, 0, { computerOf: row => row.computer }),
 		by,
 		accounts,
 	),
@@ -146,7 +143,7 @@ function groupsThatFit(groups: readonly RowGroup[], lines: number): readonly Row
 	];
 }
 
-function countsOf({ rows }: RowGroup, { levels, levelOf }: Colours, scene: Scene) {
+function countsOf({ rows }: Pick<RowGroup, 'rows'>, { levels, levelOf }: Colours, scene: Scene) {
 	const found = rows.map(row => levelOf(row, scene));
 	return levels
 		.map(level => ({ level, count: found.filter(each => each === level).length }))
@@ -175,6 +172,53 @@ export function spokenMap(scene: Scene): readonly string[] {
 				`${label}: ${pluralize(total, 'computer')}, ${spellOut(levels.join(', '))}.`,
 		),
 	];
+}
+
+// The headings of the table
+
+const troubles: readonly Level[] = [inError, unknown, changing, oldData];
+
+/** What is wrong in the group is said whether it is folded or not. */
+function headingParts(group: Heading, scene: Scene) {
+	const counts = countsOf(group, byStatus, scene).filter(
+		({ level }) => troubles.includes(level) && level.word !== group.label,
+	);
+	const marked = group.rows.filter(({ id }) => scene.screen.marks.has(id)).length;
+	return [
+		...counts.map(({ level, count }): Span => [`${countText(count)} ${level.word}`, level.tone]),
+		...(marked > 0 ? [[`${countText(marked)} marked`, 'mark'] as const] : []),
+	];
+}
+
+//  ❯ ▾ us-east  812 computers   41 error   3 changing   2 marked
+//    ▸ eu-north  204 computers
+
+export function headingLine(group: Heading, scene: Scene): readonly Span[] {
+	const isHere = lineUnderCursor(scene)?.id === group.id;
+	const parts = headingParts(group, scene).map(
+		(span, drop): Part => ({ spans: [['   '], span], drop }),
+	);
+	return [
+		[isHere ? ' ❯ ' : '   ', 'accent'],
+		...fitParts(
+			[
+				part(0, `${group.isFolded ? '▸' : '▾'} `, 'accent'),
+				{ drop: 0, min: 10, spans: [[group.label, 'strong']] },
+				part(0, `  ${pluralize(group.rows.length, 'computer')}`, 'faint'),
+				...parts,
+			],
+			scene.width - 3,
+			'',
+		),
+	];
+}
+
+/** Says a heading as "3 of 24: group us-east, 812 computers, 41 error, folded". */
+export function spokenHeading(at: number, group: Heading, scene: Scene): string {
+	const parts = headingParts(group, scene).map(([text]) => spellOut(text));
+	const count = pluralize(group.rows.length, 'computer');
+	const name = `${at + 1} of ${scene.shown.lines.length}: group ${spellOut(group.label)}`;
+	return [name, count, ...parts, group.isFolded ? 'folded' : 'open'].join(', ');
 }
 
 // Cells

@@ -23,8 +23,15 @@ import {
 } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 import { type Layout, tableWidth } from '../layout.ts';
-import type { VisibleRows } from '../look/cursor.ts';
-import { type GroupField, isTable, type Screen } from '../look/screen.ts';
+import type { TableLine, VisibleRows } from '../look/cursor.ts';
+import {
+	type GroupField,
+	type HeadingId,
+	isMap,
+	isTable,
+	type LineId,
+	type Screen,
+} from '../look/screen.ts';
 import { columnsWithRoom, fieldSourceOf } from './columns.ts';
 
 type RowsOptions = {
@@ -49,6 +56,8 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 	const orderOf = createRowOrder();
 	const pinnedFirst = memoize(rowsWithPinsFirst);
 	const filteredBy = memoize(filteredRows);
+	const groupsOf = memoize(groupRows);
+	const linesOf = memoize(linesWithHeadings);
 	const completerOf = memoize((rows: readonly FleetRow[], nameOf: AccountNameOf, at: number) => {
 		const computers = rows.map(row => fieldSourceOf(row, nameOf));
 		return createFilterCompleter(computers, computerFilter, at);
@@ -68,8 +77,16 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 		const filtered = filteredBy(orderedRows, screen.filters.fleet, wantedIds, at, nameOf);
 		const width = tableWidth(screen, layout.columns);
 		const columns = columnsWithRoom(width, { screen, accounts });
+		const grouping = isMap(screen) ? undefined : screen.grouping;
+		const groups = grouping ? groupsOf(filtered.rows, grouping, accounts) : undefined;
+		const { foldedGroups, cursor } = screen;
+		const lines =
+			groups && grouping
+				? linesOf(groups, grouping, foldedGroups, wantedIds, cursor?.id)
+				: { lines: filtered.rows };
 		return {
 			...filtered,
+			...lines,
 			allRows,
 			orderedRows,
 			filterCompletions: line => completerOf(allRows, nameOf, at)(line),
@@ -132,7 +149,7 @@ function filteredRows(
 		if (!isMatch && wantedIds.has(row.id)) keptIds.add(row.id);
 		return isMatch || keptIds.has(row.id);
 	});
-	return { rows, lines: rows, keptIds, ids: rows.map(({ id }) => id) };
+	return { rows, keptIds, ids: rows.map(({ id }) => id) };
 }
 
 export type RowGroup = {
@@ -154,7 +171,7 @@ export function groupOf(
 	return phase === 'unknown' ? (reading.status ?? phase) : phase;
 }
 
-/** The groups, and the rows in each of them, keep the order of the rows. */
+/** The groups come in the order of their field, and the rows in each of them keep their own. */
 export function groupRows(
 	rows: readonly FleetRow[],
 	field: GroupField,
@@ -167,7 +184,37 @@ export function groupRows(
 		if (group) group.push(row);
 		else groups.set(value, [row]);
 	}
-	return Array.from(groups, ([value, own]) => ({ value, label: value ?? 'unknown', rows: own }));
+	const found = Array.from(groups, ([value, own]) => ({
+		value,
+		label: value ?? 'unknown',
+		rows: own,
+	}));
+	const firsts = new Map(found.flatMap(group => group.rows.slice(0, 1).map(row => [row, group])));
+	return sortComputers([...firsts], { by: field, isReversed: field === 'version' }, 0, {
+		computerOf: ([row]) => row.computer,
+		accountOf: ([, { value }]) => value,
+	}).map(([, group]) => group);
+}
+
+/**
+ * A folded group shows what operations were asked for on, and what is under the cursor: a key is never about another
+ * computer because this one came into a folded group.
+ */
+function linesWithHeadings(
+	groups: readonly RowGroup[],
+	field: GroupField,
+	folded: Screen['foldedGroups'],
+	wantedIds: ReadonlySet<GlobalId>,
+	cursorId: LineId | undefined,
+) {
+	const lines = groups.flatMap(({ value, label, rows }): readonly TableLine[] => {
+		const id: HeadingId = `\n${field}${value === undefined ? '' : ` ${value}`}`;
+		const isFolded = folded.has(id);
+		const isInSight = ({ id }: FleetRow) => !isFolded || id === cursorId || wantedIds.has(id);
+		return [{ id, label, rows, isFolded }, ...rows.filter(isInSight)];
+	});
+	const rows = groups.flatMap(group => group.rows);
+	return { lines, rows, ids: rows.map(({ id }) => id) };
 }
 
 /** These rows may match once they are read. */
@@ -197,7 +244,7 @@ function capturedIds(
 	const captured = capturedRows.filter(({ filter }) => filter === filters.fleet);
 	return captured.flatMap(({ asked, ids }) => {
 		if (accounts.some(({ state }) => isStillShown(state, asked, now))) return ids;
-		return cursor && ids.includes(cursor.id) ? [cursor.id] : [];
+		return ids.filter(id => id === cursor?.id);
 	});
 }
 

@@ -21,6 +21,7 @@ import type { AnswerTime } from '../../store/state.ts';
 import { creditsIn, creditsStateOf } from '../billing.ts';
 import { phaseStyles } from '../fleet/status.ts';
 import { shownKeyOf } from '../keys.ts';
+import { computersIn } from '../look/cursor.ts';
 import type { Click } from '../look/moves.ts';
 import { currentOrdering, isTable } from '../look/screen.ts';
 import { tabViews, viewRows } from '../look/view-table.ts';
@@ -280,7 +281,7 @@ function connectionParts(scene: Scene): readonly Part[] {
 		});
 	}
 	const { lines, maxRows } = scene.shown;
-	const inSight = lines.slice(scene.firstRow, scene.firstRow + maxRows);
+	const inSight = computersIn(lines.slice(scene.firstRow, scene.firstRow + maxRows));
 	const statusAges = statusAgesOf(inSight, scene.accounts, now);
 	if (!statusAges) return said(`${times.clock(now - list.at)} ago`, undefined, { begin: 'live, ' });
 	const [newest, oldest] = [statusAges.newest, statusAges.oldest].map(times.spacedAge);

@@ -3,7 +3,7 @@ import { obstacleInPhase, operationRowOf } from '../../fleet/operations/operatio
 import type { Part } from '../../lines/parts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { isTablePlace, isViewPlace, shownKey, worksIn } from '../keys.ts';
-import { rowUnderCursor } from '../look/cursor.ts';
+import { isHeading, lineUnderCursor, rowUnderCursor } from '../look/cursor.ts';
 import type { Click } from '../look/moves.ts';
 import { currentFilter, isMap } from '../look/screen.ts';
 import { isFilterable } from '../look/view-table.ts';
@@ -48,7 +48,17 @@ export const isTableHidden = ({ place, screen }: Scene) =>
 export const hasLine = (scene: Scene) =>
 	isTablePlace(scene.place) ? rowUnderCursor(scene) !== undefined : choicesOf(scene)?.length !== 0;
 
-export const hasVisibleLine = (scene: Scene) => hasLine(scene) && !isTableHidden(scene);
+export const hasVisibleLine = (scene: Scene) =>
+	(hasLine(scene) || isOnHeading(scene)) && !isTableHidden(scene);
+
+const isOnHeading = (scene: Scene) =>
+	isTablePlace(scene.place) && isHeading(lineUnderCursor(scene));
+
+export function openText(scene: Scene): string | undefined {
+	const line = isTablePlace(scene.place) ? lineUnderCursor(scene) : undefined;
+	if (isHeading(line)) return line.isFolded ? 'unfold' : 'fold';
+	return hasVisibleLine(scene) ? 'open' : undefined;
+}
 
 export const hasFilteredLines = (scene: Scene) =>
 	isFilterable(scene.screen.view) &&

@@ -110,9 +110,10 @@ function orderOf({ screen }: Scene): string | undefined {
 	const ordering = hasOrder ? currentOrdering(screen) : undefined;
 	if (!ordering) return undefined;
 	const { by, isReversed } = ordering;
-	if (by === troubleFirst.by) return 'trouble first';
+	const groups = isTable(screen) && screen.grouping ? `, grouped by ${screen.grouping}` : '';
+	if (by === troubleFirst.by) return `trouble first${groups}`;
 	const field = orderFieldFrom(by);
-	return `by ${field ? orderRows[field].label : by}${isReversed ? ' ▼' : ''}`;
+	return `by ${field ? orderRows[field].label : by}${isReversed ? ' ▼' : ''}${groups}`;
 }
 
 function filterParts(scene: Scene): readonly Part[] {
@@ -138,7 +139,8 @@ export function positionText(scene: Scene): string {
 	const total = isTableShown(scene) && !isMap(screen) ? shown.lines.length : 0;
 	if (total <= layout.tableRowCount) return '';
 	const last = Math.min(firstRow + layout.tableRowCount, total);
-	return `${countText(firstRow + 1)}–${countText(last)} of ${countText(total)}`;
+	const unit = screen.grouping ? 'lines ' : '';
+	return `${unit}${countText(firstRow + 1)}–${countText(last)} of ${countText(total)}`;
 }
 
 export function ruleBelow(scene: Scene): readonly Span[] {

@@ -2,10 +2,34 @@ import type { OrderField } from '../../fleet/computers/fields.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { CompleteFilter } from '../../fleet/filters/completion.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { isHelpOpen, isMap, type Screen } from './screen.ts';
+import {
+	type HeadingId,
+	isHeadingId,
+	isHelpOpen,
+	isMap,
+	type LineId,
+	type Screen,
+} from './screen.ts';
 import { endScrollPosition } from './view-table.ts';
 
-type Identified = Pick<FleetRow, 'id'>;
+type Identified = { id: LineId };
+
+/** The first line of a group of the table. */
+export type Heading = {
+	id: HeadingId;
+	label: string;
+	/** All of the group, including those that it hides while it is folded. */
+	rows: readonly FleetRow[];
+	isFolded: boolean;
+};
+
+export type TableLine = FleetRow | Heading;
+
+export const isHeading = (line: TableLine | undefined): line is Heading =>
+	line !== undefined && 'isFolded' in line;
+
+export const computersIn = (lines: readonly TableLine[]): readonly FleetRow[] =>
+	lines.flatMap(line => (isHeading(line) ? [] : line));
 
 export type MapCell = {
 	rows: readonly FleetRow[];
@@ -31,10 +55,10 @@ export type Viewport = {
 };
 
 export type VisibleRows = Omit<Viewport, 'lines'> & {
-	lines: readonly FleetRow[];
+	lines: readonly TableLine[];
 	allRows: readonly FleetRow[];
 	orderedRows: readonly FleetRow[];
-	/** Those that the filter leaves, and those that stay because of an operation on them. */
+	/** Those that the filter leaves, and those that stay because of an operation on them; folded groups have theirs too. */
 	rows: readonly FleetRow[];
 	keptIds: ReadonlySet<GlobalId>;
 	filterCompletions: CompleteFilter;
@@ -55,16 +79,43 @@ function placeOf<Id>(
 
 // In the table
 
-/** If a filter that is being typed hides the computer under the cursor, the first match counts. */
+/**
+ * If a filter that is being typed hides the computer under the cursor, the first match counts. From a group that is gone,
+ * the cursor goes to another group, so that no key acts on a computer that nobody chose.
+ */
 export function cursorIndex({ cursor, open }: Screen, lines: readonly Identified[]): number {
-	const isHidden = open?.kind === 'filter' && !lines.some(({ id }) => id === cursor?.id);
-	return placeOf(isHidden ? undefined : cursor, lines);
+	const index = placeOf(cursor, lines);
+	if (!cursor || lines[index]?.id === cursor.id) return index;
+	if (open?.kind === 'filter') return firstComputerIndex(lines);
+	if (!isHeadingId(cursor.id)) return index;
+	return Math.max(0, headingIndex(lines, index));
 }
 
-type Seen = { screen: Screen; shown: VisibleRows };
+const firstComputerIndex = (lines: readonly Identified[]) =>
+	Math.max(
+		Math.min(0, lines.length - 1),
+		lines.findIndex(({ id }) => !isHeadingId(id)),
+	);
 
-export const rowUnderCursor = ({ screen, shown }: Seen): FleetRow | undefined =>
+/** The heading of the group of a line; -1 without groups. */
+export const headingIndex = (lines: readonly Identified[], index: number): number =>
+	lines.findLastIndex(({ id }, at) => at <= index && isHeadingId(id));
+
+type Seen = { screen: Screen; shown: Pick<VisibleRows, 'lines'> };
+
+export const lineUnderCursor = ({ screen, shown }: Seen): TableLine | undefined =>
 	shown.lines[cursorIndex(screen, shown.lines)];
+
+/** Undefined on the heading of a group, where no key acts on a computer. */
+export function rowUnderCursor(seen: Seen): FleetRow | undefined {
+	const line = lineUnderCursor(seen);
+	return isHeading(line) ? undefined : line;
+}
+
+export function idUnderCursor(screen: Screen, lines: readonly Identified[]): GlobalId | undefined {
+	const id = lines[cursorIndex(screen, lines)]?.id;
+	return isHeadingId(id) ? undefined : id;
+}
 
 /** The cursor stays visible, and moves by as few lines as possible. */
 export function firstVisibleRow(screen: Screen, { lines, maxRows }: Viewport): number {
@@ -150,7 +201,7 @@ export function chosenChoiceOf(place: Place, list: ChoiceList | undefined): Choi
 	return list?.choices[choiceIndex(place, list.choices)];
 }
 
-export const chosenChoice = ({ screen, shown }: Seen) =>
+export const chosenChoice = ({ screen, shown }: { screen: Screen; shown: Viewport }) =>
 	chosenChoiceOf(screen, shown.choiceList?.());
 
 /** The line under the cursor stays where it is. Only beyond the first and the last choice does the text scroll alone. */

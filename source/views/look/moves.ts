@@ -2,12 +2,14 @@ import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import {
 	clamp,
 	cursorIndex,
+	idUnderCursor,
 	type Viewport,
+	type VisibleRows,
 	withChoiceMoved,
 	withChoicePaged,
 	withCursorAt,
 } from './cursor.ts';
-import { isHelpOpen, isMap, isTable, type Screen } from './screen.ts';
+import { isHeadingId, isHelpOpen, isMap, isTable, type LineId, type Screen } from './screen.ts';
 import { endScrollPosition, viewRows } from './view-table.ts';
 
 /** A change to how a person looks, which another key can undo. */
@@ -19,16 +21,17 @@ export type Click =
 	| { type: 'move'; move: Move }
 	| { type: 'found'; id: string }
 	/** In the table or the map, where there may be no computer. */
-	| { type: 'row'; id: GlobalId | undefined };
+	| { type: 'row'; id: LineId | undefined };
 
 export const goTo =
 	(id: GlobalId): Move =>
-	(screen, viewport) =>
-		withCursorAt(
-			screen,
-			viewport.lines.findIndex(line => line.id === id),
-			viewport,
-		);
+	(screen, viewport) => {
+		const index = viewport.lines.findIndex(line => line.id === id);
+		// In a folded group, the computer comes in sight as soon as the cursor is on it.
+		if (index < 0 && viewport.ids.includes(id))
+			return { ...screen, scroll: 0, cursor: { id, index: 0, line: 0 } };
+		return withCursorAt(screen, index, viewport);
+	};
 
 export const step =
 	(steps: number): Move =>
@@ -88,12 +91,25 @@ function withMovement(
 	withListMoved = withChoiceMoved,
 ): Screen {
 	const { lines, maxScroll } = viewport;
-	if (isTable(screen) && !isHelpOpen(screen))
-		return withCursorAt(screen, clamp(cursorIndex(screen, lines) + steps, lines.length), viewport);
+	if (isTable(screen) && !isHelpOpen(screen)) {
+		const index = clamp(cursorIndex(screen, lines) + steps, lines.length);
+		return withCursorAt(
+			screen,
+			screen.isDetailOpen ? besideHeadings(lines, index, steps) : index,
+			viewport,
+		);
+	}
 	const list = viewport.choiceList?.();
 	if (!list || list.isSpoken || list.choices.length === 0)
 		return withScroll(screen, steps, viewport);
 	return withListMoved(screen, steps, list, maxScroll());
+}
+
+/** The details are of a computer, so that moving on while they are open leaves the headings out. */
+function besideHeadings(lines: Viewport['lines'], index: number, steps: number): number {
+	const isComputer = ({ id }: Viewport['lines'][number], at: number) =>
+		!isHeadingId(id) && (steps > 0 ? at >= index : at <= index);
+	return steps > 0 ? lines.findIndex(isComputer) : lines.findLastIndex(isComputer);
 }
 
 function withScroll(screen: Screen, steps: number, { maxScroll }: Viewport): Screen {
@@ -110,7 +126,7 @@ function cellUnderCursor(screen: Screen, viewport: Viewport) {
 	const isSeen = isMap(screen) && !isHelpOpen(screen);
 	const groups = isSeen ? (viewport.mapCells?.(screen) ?? []) : [];
 	const cells = groups.flat(2);
-	const id = viewport.lines[cursorIndex(screen, viewport.lines)]?.id;
+	const id = idUnderCursor(screen, viewport.lines);
 	const cell = cells.find(({ rows }) => rows.some(row => row.id === id));
 	return cell && { groups, cells, cell };
 }
@@ -153,10 +169,11 @@ type Ids = readonly GlobalId[];
 function unitsAround(screen: Screen, viewport: Viewport) {
 	const cells = cellUnderCursor(screen, viewport)?.cells;
 	const units: readonly Ids[] =
-		cells?.map(({ rows }) => rows.map(({ id }) => id)) ?? viewport.lines.map(({ id }) => [id]);
+		cells?.map(({ rows }) => rows.map(({ id }) => id)) ??
+		viewport.lines.flatMap(({ id }) => (isHeadingId(id) ? [] : [[id]]));
 	const indexOf = (id: GlobalId | undefined) =>
 		id === undefined ? -1 : units.findIndex(ids => ids.includes(id));
-	const id = viewport.lines[cursorIndex(screen, viewport.lines)]?.id;
+	const id = idUnderCursor(screen, viewport.lines);
 	return { units, indexOf, id, here: units[indexOf(id)] ?? [] };
 }
 
@@ -215,11 +232,13 @@ export const invertMarks: Move = (screen, { ids }) => {
 
 export function hiddenMarkCount(
 	screen: Pick<Screen, 'view' | 'filters' | 'marks'>,
-	{ ids, keptIds }: { ids: Ids; keptIds: ReadonlySet<GlobalId> },
+	{ lines, ids, keptIds }: Pick<VisibleRows, 'lines' | 'ids' | 'keptIds'>,
 ): number {
-	if (!isTable(screen) || screen.filters.fleet === '' || screen.marks.size === 0) return 0;
-	const shown = new Set(ids);
-	return [...screen.marks].filter(id => !shown.has(id) || keptIds.has(id)).length;
+	if (!isTable(screen) || screen.marks.size === 0) return 0;
+	const shown = new Set(lines.map(({ id }) => id));
+	// Without a filter, a mark that no line has is in a folded group, or its computer is gone.
+	const all = new Set(screen.filters.fleet === '' ? ids : screen.marks);
+	return [...screen.marks].filter(id => all.has(id) && (!shown.has(id) || keptIds.has(id))).length;
 }
 
 export function chosenIds(
@@ -228,6 +247,6 @@ export function chosenIds(
 	isPresent: (id: GlobalId) => boolean,
 ): Ids {
 	const marked = [...screen.marks].filter(isPresent);
-	const under = lines[cursorIndex(screen, lines)];
-	return marked.length > 0 || under === undefined ? marked : [under.id];
+	const under = idUnderCursor(screen, lines);
+	return marked.length > 0 || under === undefined ? marked : [under];
 }

@@ -32,13 +32,20 @@ export const groupings = ['location', 'status', 'version', 'account'] as const;
 
 export type GroupField = (typeof groupings)[number];
 
+/** The heading of a group of the table. No account has an empty name, so no computer has this id. */
+export type HeadingId = `\n${string}`;
+
+export type LineId = GlobalId | HeadingId;
+
+export const isHeadingId = (id: LineId | undefined): id is HeadingId => String(id).startsWith('\n');
+
 export type MapLook = { isOpen: boolean; grouping: GroupField; colouring: GroupField };
 
 export const initialMapLook: MapLook = { isOpen: false, grouping: 'location', colouring: 'status' };
 
 /** The cursor stays on its computer when the rows move. */
 type Cursor = {
-	id: GlobalId;
+	id: LineId;
 	/** If the computer is removed, the computer at this index takes its place. */
 	index: number;
 	/** The line in the window, which stays the same when rows above appear or disappear. */
@@ -187,6 +194,9 @@ export type Screen = {
 	filters: Filters;
 	orderings: Orderings;
 	map: MapLook;
+	/** Of the rows of the table; undefined without groups. */
+	grouping?: GroupField | undefined;
+	foldedGroups: ReadonlySet<HeadingId>;
 	/** From left to right; undefined for the defaults. */
 	columns?: readonly string[] | undefined;
 	defaultColumns?: readonly string[] | undefined;
@@ -213,6 +223,7 @@ export function initialScreen(): Screen {
 		filters: initialFilters,
 		orderings: initialOrderings,
 		map: initialMapLook,
+		foldedGroups: new Set(),
 		settings: [],
 	};
 }

@@ -6,14 +6,24 @@ import {
 	showsLargestFirst,
 } from '../../fleet/computers/fields.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
-import { type Choice, clamp, type Viewport, withFirstRowShown } from './cursor.ts';
+import {
+	type Choice,
+	clamp,
+	cursorIndex,
+	headingIndex,
+	type Viewport,
+	withCursorAt,
+	withFirstRowShown,
+} from './cursor.ts';
 import type { Move } from './moves.ts';
 import {
 	currentFilter,
 	currentOrdering,
 	groupings,
+	type HeadingId,
 	helpOf,
 	initialHelp,
+	isHeadingId,
 	isHelpOpen,
 	isMap,
 	isTable,
@@ -82,11 +92,15 @@ export const showComputer =
 		withComputerShown(isTable(screen) ? screen : withLookKept(screen), id, viewport);
 
 /** A filter that hides the computer is cleared, because the cursor is never on a hidden row. */
-function withComputerShown(screen: Screen, id: GlobalId, { lines, maxRows }: Viewport): Screen {
+function withComputerShown(
+	screen: Screen,
+	id: GlobalId,
+	{ lines, ids, maxRows }: Viewport,
+): Screen {
 	const home = { ...withView(screen, homeView), isDetailOpen: false };
 	const index = lines.findIndex(line => line.id === id);
 	const line = Math.max(0, Math.min(index, Math.floor(maxRows / 2)));
-	const shown = index < 0 ? withFilter(home, '') : home;
+	const shown = !ids.includes(id) ? withFilter(home, '') : home;
 	return { ...shown, cursor: { id, index: Math.max(0, index), line } };
 }
 
@@ -307,6 +321,56 @@ export const toggleMap: Move = screen => ({
 	...screen,
 	map: { ...screen.map, isOpen: !screen.map.isOpen },
 });
+
+// The groups of the table
+
+const nextGrouping = (grouping: Screen['grouping']) =>
+	groupings[grouping === undefined ? 0 : groupings.indexOf(grouping) + 1];
+
+export const groupBy =
+	(grouping: Screen['grouping']): Move =>
+	(screen, viewport) =>
+		withFirstRowShown({ ...screen, grouping }, viewport);
+
+export const groupByNext: Move = (screen, viewport) =>
+	groupBy(nextGrouping(screen.grouping))(screen, viewport);
+
+/** From a computer that is folded away, the cursor goes to the heading of its group. */
+function withFolded(
+	screen: Screen,
+	viewport: Viewport,
+	isFolded: boolean,
+	ids: readonly HeadingId[],
+): Screen {
+	const foldedGroups = new Set(screen.foldedGroups);
+	for (const id of ids) isFolded ? foldedGroups.add(id) : foldedGroups.delete(id);
+	const folded = { ...screen, foldedGroups, isDetailOpen: false };
+	const { lines } = viewport;
+	const index = headingIndex(lines, cursorIndex(screen, lines));
+	return isFolded ? withCursorAt(folded, index, viewport) : folded;
+}
+
+/** Of the given heading, or else of the line under the cursor. */
+export const toggleGroup =
+	(heading?: HeadingId): Move =>
+	(screen, viewport) => {
+		const { lines } = viewport;
+		const index = lines.findIndex(({ id }) => id === heading);
+		const there = withCursorAt(screen, index, viewport);
+		const id = lines[headingIndex(lines, cursorIndex(there, lines))]?.id;
+		if (!isHeadingId(id)) return screen;
+		return withFolded(there, viewport, !screen.foldedGroups.has(id), [id]);
+	};
+
+export const toggleAllGroups: Move = (screen, viewport) => {
+	const ids = viewport.lines.flatMap(({ id }) => (isHeadingId(id) ? id : []));
+	return withFolded(
+		screen,
+		viewport,
+		ids.some(id => !screen.foldedGroups.has(id)),
+		ids,
+	);
+};
 
 export const nextInMap =
 	(look: 'grouping' | 'colouring'): Move =>

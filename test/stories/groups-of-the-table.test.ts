@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { memoryOf } from '../driver/memory.ts';
+import { openMonitor } from '../driver/monitor.ts';
+import { openSeveralAccounts } from '../driver/several-accounts.ts';
+import { openSpokenMonitor } from '../driver/spoken.ts';
+
+const onGroup = 'Choose a computer: the cursor is on a group';
+
+test('groups say their count and their trouble, fold with Enter, w, W and a click, and stay for the next start', async () => {
+	const memory = memoryOf({ ordering: { by: 'name', isReversed: false } });
+	const monitor = await openMonitor({ memory });
+	await monitor.press('b').see('grouped by location', /▾ \S+ {2}\d+ computers/);
+	await monitor
+		.press('b', 'g')
+		.see('grouped by status', /❯ ▾ error {2}1 computer\b[^\n]*\n {3}draco/);
+	await monitor.press('enter').see('❯ ▸ error  1 computer');
+	await monitor.seeNo(/^ {3}draco/m);
+	await monitor.press('w').see('❯ ▾ error');
+	await monitor.press('j').see('❯ draco');
+	await monitor.press('w').see('❯ ▸ error');
+	await monitor.press('W').seeNo('▾');
+	await monitor.press('e').see(/▸ error[^\n]*\n ❯ draco/);
+	await monitor.press('j').seeNo('❯ draco');
+	const y = monitor.lines().findIndex(line => line.includes('▸ active'));
+	monitor.mouse('press', 8, y);
+	await monitor.pass(0).see('❯ ▾ active');
+	monitor.close();
+	const next = await openMonitor({ memory });
+	await next.see('grouped by status', '▸ error', '▾ active');
+	await next.press('b', 'b', 'b').seeNo('grouped', '▸');
+	expect(memory.read().grouping).toBe('status');
+});
+
+test('on a group, no key is about a computer, and each says why', async () => {
+	const monitor = await openMonitor();
+	await monitor.press('b', 'g');
+	for (const key of ['s', 'x', 'r', 'u', 'p', 'P', 'D', 'y', 'Y', 'v', 't', 'space', 'V'])
+		await monitor.press('j', 'k', key).see(onGroup, '❯ ▾');
+	await monitor.press(':', ...'stop computers', 'enter').see(onGroup);
+	expect(monitor.operationRequests()).toEqual([]);
+	await monitor.press('escape').seeNo('▪', '◆');
+});
+
+test('marks in folded groups are counted and named, and their rows are in sight while the operation runs', async () => {
+	const monitor = await openMonitor();
+	await monitor
+		.press('b', 'b', 'W', 'a')
+		.see(/^ \d+ computers marked, \d+ of them in folded groups/m);
+	await monitor.see(/▸ active {2}(\d+) computers {3}\1 marked/);
+	await monitor.press('x').see(/(All|\d+) of these computers are in a folded group\./);
+	await monitor.press('escape', 'escape').seeNo('marked');
+});
+
+test('a computer that comes into a folded group stays under the cursor until the cursor leaves it', async () => {
+	const monitor = await openMonitor();
+	await monitor.press('b', 'b', 'g', '/', ...'status:stopped', 'enter', 'g', 'w', 'escape');
+	await monitor.press(':', ...'atlas', 'enter').see('❯ atlas', '▸ stopped');
+	await monitor.press('x').see('Stop atlas?');
+	await monitor.pass(1_000);
+	await monitor.press('y');
+	await monitor.pass(60_000, 5_000);
+	await monitor.see(/▸ stopped[^\n]*\n ❯ atlas +○ Stopped/);
+	await monitor.press('k').see('❯ ▸ stopped');
+	await monitor.seeNo(/atlas +○/);
+});
+
+test('a spoken group is one line with its count, and two accounts are groups, in ASCII too', async () => {
+	const spoken = await openSpokenMonitor();
+	await spoken.press('b', 'g').hear(/^1 of \d+: group \S+, \d+ computers?, (.*, )?open$/);
+	await spoken.press('w').hear(/^1 of \d+: group .*, folded$/);
+	await spoken.press('x').hear(onGroup);
+	const two = await openSeveralAccounts({ conditions: { hasUnicode: false } });
+	await two.press('b', 'b', 'b', 'b', 'W').see('+ work', '+ lab', 'grouped by account');
+});
