@@ -111,6 +111,7 @@ const looks: readonly Scene[] = [
 		['filter-completion', "~6s / 'status:' tab"],
 		['filter-nothing-matches', "~6s / 'nothing-has-this-name' enter"],
 		['filter-by-error', "~6s / 'quota' enter"],
+		['groups', '~6s b b w W w e', { always: /▸/ }],
 		['marks', '~6s space space j space', wideAndNarrow],
 		['marks-hidden-by-filter', "~6s space space / 'cygnus' enter"],
 		['columns', '~6s c', wideAndNarrow],

@@ -55,13 +55,21 @@ test('a computer that comes into a folded group stays under the cursor until the
 	const monitor = await openMonitor();
 	await monitor.press('b', 'b', 'g', '/', ...'status:stopped', 'enter', 'g', 'w', 'escape');
 	await monitor.press(':', ...'atlas', 'enter').see('❯ atlas', '▸ stopped');
-	await monitor.press('x').see('Stop atlas?');
-	await monitor.pass(1_000);
-	await monitor.press('y');
+	monitor.simulator.world.sleep('atlas');
 	await monitor.pass(60_000, 5_000);
 	await monitor.see(/▸ stopped[^\n]*\n ❯ atlas +○ Stopped/);
 	await monitor.press('k').see('❯ ▸ stopped');
 	await monitor.seeNo(/atlas +○/);
+});
+
+test('if the group under the cursor goes, the cursor stands on another group', async () => {
+	const filter = 'draco OR cygnus';
+	const monitor = await openMonitor({ memory: memoryOf({ grouping: 'status', filter }) });
+	await monitor.press('G', 'w').see('❯ ▸ stopped  1 computer');
+	monitor.simulator.world.remove('cygnus');
+	await monitor.pass(30_000, 5_000);
+	await monitor.see('❯ ▾ error  1 computer');
+	await monitor.press('D').see(onGroup);
 });
 
 test('a spoken group is one line with its count, and two accounts are groups, in ASCII too', async () => {

@@ -105,7 +105,7 @@ const viewsAndHelp: Where = [...viewPlaces, 'help'];
 
 /** What the footer offers: for each group, in the order of the ranks. */
 const footer: Readonly<Record<string, Hint>> = {
-	open: hint('look', 1, 8, hints.openText),
+	open: hint('look', 1, 8, hints.openVerb),
 	filter: hint('look', 2, 2, 'filter', hints.hasFilteredLines),
 	mark: hint('look', 3, 9, 'mark', hints.hasLine),
 	order: hint('look', 4, 12, 'order', scene => hints.hasVisibleLine(scene) && !isMap(scene.screen)),

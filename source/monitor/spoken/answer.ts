@@ -138,8 +138,8 @@ function tablePlace(scene: Scene): Place {
 		lineCount: Math.max(1, lines.length),
 		lineAt(at) {
 			const line = lines[at];
-			if (isHeading(line)) return spokenHeading(at, line, scene);
-			return lines.length === 0 ? empty().trim() : spokenRow(at, scene);
+			if (!line) return lines.length === 0 ? empty().trim() : '';
+			return isHeading(line) ? spokenHeading(at, line, scene) : spokenRow(at, line, scene);
 		},
 		index: Math.max(0, cursorIndex(screen, lines)),
 		choiceList: undefined,

@@ -25,7 +25,7 @@ import { accountTone } from '../../lines/theme.ts';
 import { ageShownAfterMs } from '../../store/freshness.ts';
 import { type AccountNameOf, accountNamesOf, type FleetRow } from '../../store/selectors.ts';
 import { type UsageKind, usageCells } from '../../store/usage-history.ts';
-import { isHeading, rowUnderCursor } from '../look/cursor.ts';
+import { rowUnderCursor } from '../look/cursor.ts';
 import type { Click } from '../look/moves.ts';
 import { orderByField } from '../look/views.ts';
 import type { Scene } from '../scene.ts';
@@ -417,10 +417,8 @@ const spokenTableWidth = 120;
 const namelessColumns = ['account', 'name', 'status', 'stage'];
 
 /** Says a row as "3 of 24: cygnus, Stopped 2 hours, asleep, version 1.3.9 behind". */
-export function spokenRow(at: number, scene: Scene): string {
+export function spokenRow(at: number, row: FleetRow, scene: Scene): string {
 	const { screen, shown, now, times } = scene;
-	const row = shown.lines[at];
-	if (!row || isHeading(row)) return '';
 	const heard = columnsWithRoom(spokenTableWidth, scene).filter(each => !each.isDrawn);
 	const texts = heard.map(({ name, cell }) => ({ name, text: textOf(cell(row, scene, Infinity)) }));
 	const unread = texts

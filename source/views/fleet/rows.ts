@@ -56,7 +56,7 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 	const orderOf = createRowOrder();
 	const pinnedFirst = memoize(rowsWithPinsFirst);
 	const filteredBy = memoize(filteredRows);
-	const groupsOf = memoize(groupRows);
+	const groupedBy = memoize(groupedRows);
 	const linesOf = memoize(linesWithHeadings);
 	const completerOf = memoize((rows: readonly FleetRow[], nameOf: AccountNameOf, at: number) => {
 		const computers = rows.map(row => fieldSourceOf(row, nameOf));
@@ -78,15 +78,11 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 		const width = tableWidth(screen, layout.columns);
 		const columns = columnsWithRoom(width, { screen, accounts });
 		const grouping = isMap(screen) ? undefined : screen.grouping;
-		const groups = grouping ? groupsOf(filtered.rows, grouping, accounts) : undefined;
-		const { foldedGroups, cursor } = screen;
-		const lines =
-			groups && grouping
-				? linesOf(groups, grouping, foldedGroups, wantedIds, cursor?.id)
-				: { lines: filtered.rows };
+		const grouped = groupedBy(filtered.rows, grouping, accounts);
 		return {
 			...filtered,
-			...lines,
+			...grouped,
+			lines: linesOf(grouped, screen.foldedGroups, wantedIds, screen.cursor?.id),
 			allRows,
 			orderedRows,
 			filterCompletions: line => completerOf(allRows, nameOf, at)(line),
@@ -149,7 +145,7 @@ function filteredRows(
 		if (!isMatch && wantedIds.has(row.id)) keptIds.add(row.id);
 		return isMatch || keptIds.has(row.id);
 	});
-	return { rows, keptIds, ids: rows.map(({ id }) => id) };
+	return { rows, keptIds };
 }
 
 export type RowGroup = {
@@ -177,7 +173,7 @@ export function groupRows(
 	field: GroupField,
 	accounts: readonly OpenedAccount[],
 ): readonly RowGroup[] {
-	const groups = new Map<string | undefined, FleetRow[]>();
+	const groups = new Map<string | undefined, [FleetRow, ...FleetRow[]]>();
 	for (const row of rows) {
 		const value = groupOf(row, field, accounts);
 		const group = groups.get(value);
@@ -189,11 +185,24 @@ export function groupRows(
 		label: value ?? 'unknown',
 		rows: own,
 	}));
-	const firsts = new Map(found.flatMap(group => group.rows.slice(0, 1).map(row => [row, group])));
-	return sortComputers([...firsts], { by: field, isReversed: field === 'version' }, 0, {
-		computerOf: ([row]) => row.computer,
-		accountOf: ([, { value }]) => value,
-	}).map(([, group]) => group);
+	return sortComputers(found, { by: field, isReversed: field === 'version' }, 0, {
+		computerOf: ({ rows: [first] }) => first.computer,
+		accountOf: ({ value }) => value,
+	});
+}
+
+function groupedRows(
+	all: readonly FleetRow[],
+	field: GroupField | undefined,
+	accounts: readonly OpenedAccount[],
+) {
+	const groups = field && groupRows(all, field, accounts);
+	const headings = groups?.map(({ value = '', label, rows }) => {
+		const id: HeadingId = `\n${field} ${value}`;
+		return { id, label, rows };
+	});
+	const rows = groups?.flatMap(group => group.rows) ?? all;
+	return { headings, rows, ids: rows.map(({ id }) => id) };
 }
 
 /**
@@ -201,20 +210,17 @@ export function groupRows(
  * computer because this one came into a folded group.
  */
 function linesWithHeadings(
-	groups: readonly RowGroup[],
-	field: GroupField,
-	folded: Screen['foldedGroups'],
+	{ headings, rows: all }: ReturnType<typeof groupedRows>,
+	foldedGroups: Screen['foldedGroups'],
 	wantedIds: ReadonlySet<GlobalId>,
 	cursorId: LineId | undefined,
-) {
-	const lines = groups.flatMap(({ value, label, rows }): readonly TableLine[] => {
-		const id: HeadingId = `\n${field}${value === undefined ? '' : ` ${value}`}`;
-		const isFolded = folded.has(id);
+): readonly TableLine[] {
+	if (!headings) return all;
+	return headings.flatMap(heading => {
+		const isFolded = foldedGroups.has(heading.id);
 		const isInSight = ({ id }: FleetRow) => !isFolded || id === cursorId || wantedIds.has(id);
-		return [{ id, label, rows, isFolded }, ...rows.filter(isInSight)];
+		return [{ ...heading, isFolded }, ...heading.rows.filter(isInSight)];
 	});
-	const rows = groups.flatMap(group => group.rows);
-	return { lines, rows, ids: rows.map(({ id }) => id) };
 }
 
 /** These rows may match once they are read. */

@@ -49,12 +49,11 @@ export const hasLine = (scene: Scene) =>
 	isTablePlace(scene.place) ? rowUnderCursor(scene) !== undefined : choicesOf(scene)?.length !== 0;
 
 export const hasVisibleLine = (scene: Scene) =>
-	(hasLine(scene) || isOnHeading(scene)) && !isTableHidden(scene);
+	isTablePlace(scene.place)
+		? scene.shown.lines.length > 0 && !isTableHidden(scene)
+		: hasLine(scene);
 
-const isOnHeading = (scene: Scene) =>
-	isTablePlace(scene.place) && isHeading(lineUnderCursor(scene));
-
-export function openText(scene: Scene): string | undefined {
+export function openVerb(scene: Scene): string | undefined {
 	const line = isTablePlace(scene.place) ? lineUnderCursor(scene) : undefined;
 	if (isHeading(line)) return line.isFolded ? 'unfold' : 'fold';
 	return hasVisibleLine(scene) ? 'open' : undefined;
