@@ -1,13 +1,14 @@
 import type { Preferences } from '../accounts/settings.ts';
 import type { Change } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
+import { runwayOf } from '../fleet/computers/runway.ts';
 import { audienceByFact } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
 import { decimalText, firstNamesAndCount } from '../foundation/number-text.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import { changesBetween } from '../store/change-log.ts';
-import { changeWithAccountName, createRunwaySelector, phaseCountsOf } from '../store/selectors.ts';
+import { changeWithAccountName, phaseCountsOf } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { loggedOutcome } from '../views/log.ts';
@@ -60,7 +61,7 @@ export function startAnnouncing(
 		for (const change of changesBetween(earlier, account)) {
 			const named =
 				sessions.all().length === 1 ? change : changeWithAccountName(session.profile.name, change);
-			const announcement = announcementOf(named, fact.account, account, rules.creditsLeft);
+			const announcement = announcementOf(named, fact.account, account);
 			if (announcement) announcer.announce(announcement);
 		}
 	});
@@ -75,14 +76,13 @@ function announcementOf(
 	change: Change,
 	key: string,
 	account: AccountState,
-	lowCreditsMs: number,
 ): Announcement | undefined {
 	if (change.type === 'statusChanged' && change.to !== null && phaseOf(change.to) === 'error') {
 		const { id, name = id } = change;
 		return { kind: 'computerFailed', subjectKey: `${key} ${id}`, text: `${name} is in error` };
 	}
 	if (change.type === 'accountNoted' && change.event === 'creditsLow') {
-		const { timeLeftMs = null } = createRunwaySelector(lowCreditsMs)(account) ?? {};
+		const { timeLeftMs = null } = runwayOf(account) ?? {};
 		const balance = account.credits?.balance ?? null;
 		const left = balance === null ? 'few' : decimalText(balance);
 		const time = timeLeftMs === null ? '' : `, enough for ${durationText(timeLeftMs)}`;

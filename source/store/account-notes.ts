@@ -1,8 +1,8 @@
 import { type AccountEvent, accountEvents } from '../fleet/change.ts';
-import { type CreditsLevel, creditsLevel } from '../fleet/computers/runway.ts';
+import { type CreditsLevel, creditsLevel, runwayOf } from '../fleet/computers/runway.ts';
 import type { Fact } from '../fleet/fact.ts';
+import { memoize } from '../foundation/memoize.ts';
 import { type FailingRead, isSignInFailure, outageOf } from './freshness.ts';
-import { createRunwaySelector } from './selectors.ts';
 import { type AccountState, emptyAccount } from './state.ts';
 import type { Store } from './store.ts';
 
@@ -11,9 +11,18 @@ const minFailingMs = 10_000;
 
 /** An account that has never answered is not down, and credits of which nothing is known are enough. */
 export function noteAccountChanges(store: Store, name: string, lowCreditsMs: number): void {
-	const selectRunway = createRunwaySelector();
-	const levelOf = (account: AccountState, before?: CreditsLevel) =>
-		creditsLevel({ credits: account.credits, runway: selectRunway(account) }, lowCreditsMs, before);
+	// It takes milliseconds, and a batch is hundreds of facts that change none of these.
+	const runwayFrom = memoize(
+		(
+			samples: AccountState['samples'],
+			changes: AccountState['changes'],
+			computers: AccountState['computers'],
+		) => runwayOf({ samples, changes, computers }),
+	);
+	function levelOf({ credits, samples, changes, computers }: AccountState, before?: CreditsLevel) {
+		const runway = runwayFrom(samples, changes, computers);
+		return creditsLevel({ credits, runway }, lowCreditsMs, before);
+	}
 	let known: { isUp: boolean | undefined; level: CreditsLevel } | undefined;
 
 	store.onFact((fact, before, after) => {

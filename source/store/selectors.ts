@@ -38,29 +38,19 @@ export function* computersOf(rows: Iterable<Pick<FleetRow, 'computer'>>): Genera
 	for (const { computer } of rows) yield computer;
 }
 
-export function createRowsSelector(account: string): (state: AccountState) => readonly FleetRow[] {
-	const make = memoize(
-		(
-			computers: AccountState['computers'],
-			operations: AccountState['operations'],
-			release: AccountState['release'],
-		) => Array.from(computers.values(), createRowMaker(account, { operations, release })),
-	);
-	return ({ computers, operations, release }) => make(computers, operations, release);
-}
-
-export function createRowMaker(
+export function rowsOf(
 	account: string,
-	{ operations, release }: Pick<AccountState, 'operations' | 'release'>,
-): (computer: ComputerState) => FleetRow {
-	const shown = shownOperationByComputer(operations);
-	return computer => ({
+	state: Pick<AccountState, 'computers' | 'operations' | 'release'>,
+	computers: Iterable<ComputerState> = state.computers.values(),
+): readonly FleetRow[] {
+	const shown = shownOperationByComputer(state.operations);
+	return Array.from(computers, computer => ({
 		id: globalIdOf(account, computer.id),
 		account,
 		computer,
 		operation: shown.get(computer.id),
-		isOutdated: isOutdated(computer.reading.version, release?.version),
-	});
+		isOutdated: isOutdated(computer.reading.version, state.release?.version),
+	}));
 }
 
 /** An own command may run beside another operation, whose countdown a person has to see. */
@@ -109,38 +99,16 @@ export function phaseCountsOf<T>(items: Iterable<T>, phaseOf: (item: T) => Phase
 	return { total, phases };
 }
 
-export function createCountsSelector(): (rows: readonly FleetRow[]) => FleetCounts {
-	return memoize(rows => {
-		let outdated = 0;
-		let known = 0;
-		let notRead = 0;
-		for (const { computer, isOutdated } of rows) {
-			if (!isCountedPhase(computer.phase)) continue;
-			if (isOutdated) outdated += 1;
-			if (computer.reading.version) known += 1;
-			if (isVersionNotRead(computer)) notRead += 1;
-		}
-		const phases = phaseCountsOf(rows, ({ computer }) => computer.phase);
-		return { ...phases, outdated, versions: notRead > 0 ? { known, notRead } : undefined };
-	});
-}
-
-/** Credits that were low stay so until they are clearly enough, so the selector remembers their level. */
-export function createRunwaySelector(lowCreditsMs = 0): (account: AccountState) => Runway | null {
-	let level: CreditsLevel | undefined;
-	const make = memoize(
-		(
-			samples: AccountState['samples'],
-			changes: AccountState['changes'],
-			computers: AccountState['computers'],
-			credits: AccountState['credits'],
-		) => {
-			const runway = runwayOf({ samples, changes, computers });
-			level = creditsLevel({ credits, runway }, lowCreditsMs, level) ?? level;
-			return runway && level === 'low' ? { ...runway, isLow: true as const } : runway;
-		},
-	);
-	return ({ samples, changes, computers, credits }) => make(samples, changes, computers, credits);
+export function countsOf(rows: readonly FleetRow[]): FleetCounts {
+	const counted = rows.filter(({ computer }) => isCountedPhase(computer.phase));
+	const countIn = (isMatch: (row: FleetRow) => unknown) => counted.filter(isMatch).length;
+	const known = countIn(({ computer }) => computer.reading.version);
+	const notRead = countIn(({ computer }) => isVersionNotRead(computer));
+	return {
+		...phaseCountsOf(rows, ({ computer }) => computer.phase),
+		outdated: countIn(row => row.isOutdated),
+		versions: notRead > 0 ? { known, notRead } : undefined,
+	};
 }
 
 const ranks = { error: 0, unknown: 1, changing: 2, behind: 3, rest: 4, archived: 5 } as const;
@@ -204,27 +172,31 @@ export function accountNamesOf(profiles: readonly AccountProfile[]): AccountName
 	return profiles.length > 1 ? row => names.get(row.account) : () => undefined;
 }
 
-/** A selector remembers only its last result, so each account has its own. */
-function selectorPerAccount<Result>(
-	createSelector: (account: string) => (state: AccountState) => Result,
-): (opened: OpenedAccount) => Result {
-	const selectors = new Map<string, (state: AccountState) => Result>();
-	return ({ profile: { account }, state }) => {
-		const select = selectors.get(account) ?? createSelector(account);
-		selectors.set(account, select);
-		return select(state);
-	};
-}
-
+/** The rows of an account stay the same until one of them changes. */
 export function createJointRowsSelector(): (
 	accounts: readonly OpenedAccount[],
 ) => readonly FleetRow[] {
-	const rowsOf = selectorPerAccount(createRowsSelector);
+	const createReader = (account: string) =>
+		memoize(
+			(
+				computers: AccountState['computers'],
+				operations: AccountState['operations'],
+				release: AccountState['release'],
+			) => rowsOf(account, { computers, operations, release }),
+		);
+	const readers = new Map<string, ReturnType<typeof createReader>>();
 	const join = memoize(
 		(first: readonly FleetRow[] = [], ...others: readonly (readonly FleetRow[])[]) =>
 			others.length === 0 ? first : first.concat(...others),
 	);
-	return accounts => join(...accounts.map(rowsOf));
+	return accounts => {
+		const all = accounts.map(({ profile: { account }, state }) => {
+			const read = readers.get(account) ?? createReader(account);
+			readers.set(account, read);
+			return read(state.computers, state.operations, state.release);
+		});
+		return join(...all);
+	};
 }
 
 /** The table is shown as fresh as its oldest rows. Accounts that do not answer have a line of their own. */
@@ -282,13 +254,23 @@ export function changeWithAccountName(account: string, change: Change): Change {
 const sumOf = <T>(items: readonly T[], numberOf: (item: T) => number): number =>
 	items.reduce((sum, item) => sum + numberOf(item), 0);
 
-/** The time left is that of the account whose credits end first. */
+/**
+ * The time left is that of the account whose credits end first. Credits that were low stay so until they are clearly
+ * enough, so the selector remembers their levels.
+ */
 export function createJointRunwaySelector(
 	lowCreditsMs: number,
 ): (accounts: readonly OpenedAccount[]) => Runway | null {
-	const runwayOf = selectorPerAccount(() => createRunwaySelector(lowCreditsMs));
-	return accounts => {
-		const runways = accounts.flatMap(account => runwayOf(account) ?? []);
+	const levels = new Map<string, CreditsLevel>();
+	return memoize(accounts => {
+		const runways = accounts.flatMap(({ profile: { account }, state }): Runway[] => {
+			const runway = runwayOf(state);
+			const before = levels.get(account);
+			const level =
+				creditsLevel({ credits: state.credits, runway }, lowCreditsMs, before) ?? before;
+			if (level) levels.set(account, level);
+			return runway ? [{ ...runway, isLow: level === 'low' || undefined }] : [];
+		});
 		const [first] = runways;
 		if (!first || accounts.length === 1) return first ?? null;
 		const times = runways.flatMap(({ timeLeftMs }) => timeLeftMs ?? []);
@@ -299,5 +281,5 @@ export function createJointRunwaySelector(
 			measuredMs: Math.min(...runways.map(({ measuredMs = 0 }) => measuredMs)),
 			timeLeftMs: times.length > 0 ? Math.min(...times) : null,
 		};
-	};
+	});
 }

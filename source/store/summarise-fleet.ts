@@ -3,7 +3,7 @@ import type { ScopeUsage } from '../fleet/fact.ts';
 import { failureKind } from '../foundation/failure.ts';
 import * as v from '../foundation/schema.ts';
 import { unreachableCauseOf } from './freshness.ts';
-import { createCountsSelector, createRowsSelector } from './selectors.ts';
+import { countsOf, rowsOf } from './selectors.ts';
 import type { AccountState } from './state.ts';
 
 const limitUsage = v.object({ used: v.count, limit: v.count });
@@ -28,8 +28,7 @@ export type FleetSummary = v.ValueOf<typeof fleetSummarySchema>;
 
 export function fleetSummaryOf(account: AccountState, now: number): FleetSummary {
 	const { credits, reads, contact, standings } = account;
-	const rows = createRowsSelector('')(account);
-	const { total, phases, outdated, versions } = createCountsSelector()(rows);
+	const { total, phases, outdated, versions } = countsOf(rowsOf('', account));
 	const { active = 0, error = 0, stopped = 0, unknown = 0 } = phases;
 	const trouble = unreachableCauseOf(account, now)?.streak.failure ?? reads.list?.failing?.failure;
 	return {

@@ -5,7 +5,7 @@ import { initialOperationsState, type OperationsState } from '../operations/oper
 import { waitReasonsIn } from '../operations/why-not.ts';
 import { accountAt } from '../store/past.ts';
 import {
-	createCountsSelector,
+	countsOf,
 	createJointRunwaySelector,
 	createOpenedAccountsSelector,
 	type FleetRow,
@@ -69,7 +69,7 @@ function createReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneRead
 	const accountsOf = createOpenedAccountsSelector();
 	const happeningsOf = memoize(happeningsIn);
 	const visibleRows = createVisibleRows();
-	const countsOf = createCountsSelector();
+	const countsIn = memoize(countsOf);
 	const runwayOf = createJointRunwaySelector(lowCreditsMs);
 	const themeOf = memoize(
 		(
@@ -116,7 +116,7 @@ function createReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneRead
 			screen,
 			shown,
 			firstRow,
-			counts: countsOf(shown.allRows),
+			counts: countsIn(shown.allRows),
 			dialog,
 			place: layout.isTooSmall ? 'tooSmall' : placeOf(dialog, screen),
 			width: columns,

@@ -15,7 +15,7 @@ import {
 import { recordedFactSchema } from '../../source/journal/recording.ts';
 import { outcomeOf } from '../../source/operations/outcome.ts';
 import { statusAnswerOf } from '../../source/store/freshness.ts';
-import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
+import { countsOf, rowsOf } from '../../source/store/selectors.ts';
 import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
 import { fold } from '../../source/store/store.ts';
 import {
@@ -41,9 +41,9 @@ test('facts of any kind in any order can be folded, and the values derived from 
 		fc.property(anyFacts, facts => {
 			const state = facts.reduce(fold, emptyState);
 			for (const each of state.accounts.values()) {
-				const rows = createRowsSelector('test')(each);
+				const rows = rowsOf('test', each);
 				expect(rows.map(row => row.computer.id)).toEqual([...each.computers.keys()]);
-				expect(createCountsSelector()(rows).total).toBeLessThanOrEqual(rows.length);
+				expect(countsOf(rows).total).toBeLessThanOrEqual(rows.length);
 				for (const operation of each.operations.values()) outcomeOf(each, operation, 0);
 				for (const computer of each.computers.values()) {
 					expect(computer.reading.id).toBe(computer.id);

@@ -9,7 +9,7 @@ import {
 import { filterFrom } from '../../source/fleet/filters/filter.ts';
 import { plainTexts } from '../../source/lines/print.ts';
 import { textOf } from '../../source/lines/span.ts';
-import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
+import { countsOf, rowsOf } from '../../source/store/selectors.ts';
 import { fleetSummaryOf } from '../../source/store/summarise-fleet.ts';
 import { headerLines } from '../../source/views/frame/header.ts';
 import { printedScene } from '../../source/views/read-scene.ts';
@@ -50,7 +50,7 @@ const counted = [
 
 test.each(counted)('versions %j count as “%s”', (versions, sentence, narrow, view) => {
 	const account = fleetOf(versions as readonly (string | null | undefined)[]);
-	const counts = createCountsSelector()(createRowsSelector('test')(account));
+	const counts = countsOf(rowsOf('test', account));
 	const lineIn = (width: number) =>
 		textOf(headerLines(sampleScene(account, [width, 24]))[1] ?? []).replaceAll(/ +/g, ' ');
 	if (sentence === undefined)

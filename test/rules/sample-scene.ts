@@ -1,6 +1,6 @@
 import { actions } from '../../source/monitor/actions/table.ts';
 import { initialOperationsState } from '../../source/operations/operations.ts';
-import { createCountsSelector } from '../../source/store/selectors.ts';
+import { countsOf } from '../../source/store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { createVisibleRows } from '../../source/views/fleet/rows.ts';
 import { layoutFor } from '../../source/views/layout.ts';
@@ -32,7 +32,7 @@ export function sampleScene(
 		canChange: true,
 		screen,
 		shown,
-		counts: createCountsSelector()(shown.allRows),
+		counts: countsOf(shown.allRows),
 		actions,
 		height: layout.tableRowCount + 1,
 		layout,

@@ -6,7 +6,7 @@ import type { Fact, FactBody } from '../../source/fleet/fact.ts';
 import type { Operation } from '../../source/fleet/operations/operation.ts';
 import { plainTexts } from '../../source/lines/print.ts';
 import { textOf } from '../../source/lines/span.ts';
-import { createRowsSelector, type FleetRow } from '../../source/store/selectors.ts';
+import { type FleetRow, rowsOf } from '../../source/store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import {
@@ -110,7 +110,7 @@ describe('a value', () => {
 			listRead(now, [{ id: 'sb_1', ...reading }, ...others]),
 			fact(now, { type: 'answered', read: 'release', answer: { version: '1.4.2', changes: [] } }),
 		);
-		const [row] = createRowsSelector(account)(state);
+		const [row] = rowsOf(account, state);
 		return row && textIn(name, row, 20, sampleScene(state));
 	}
 	const known = { cpu: 1, memory: 1, storage: 1, ports: [], address: '10.0.0.9', location: 'eu' };

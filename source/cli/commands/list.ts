@@ -22,7 +22,7 @@ import {
 } from '../../script/print.ts';
 import { accountWidthOf, readAccounts, usesKept } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
-import { createRowMaker, type FleetRow, troubleOrderOf } from '../../store/selectors.ts';
+import { type FleetRow, rowsOf, troubleOrderOf } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { type Column, columns, columnsNamed, widthsOf } from '../../views/fleet/columns.ts';
 import { summarizeMap } from '../../views/fleet/map.ts';
@@ -195,9 +195,9 @@ type ListedRow = { row: FleetRow; fleet: Fleet };
 /** Without an order, by account and name. */
 function orderedRows(all: readonly Listed[], ordering?: Ordering): readonly ListedRow[] {
 	const rows = all.flatMap(({ fleet, computers }, at) => {
-		const rowOf = createRowMaker(fleet.session.account, fleet.accountNow());
 		const place = String(at).padStart(6, '0');
-		return computers.map(computer => ({ row: rowOf(computer), fleet, place }));
+		const own = rowsOf(fleet.session.account, fleet.accountNow(), computers);
+		return own.map(row => ({ row, fleet, place }));
 	});
 	const now = all[0]?.fleet.clock.now() ?? 0;
 	return sortComputers(rows, ordering ?? { by: 'account', isReversed: false }, now, {

@@ -24,7 +24,7 @@ import { type Printer, printed, printerFor, printRecord, sceneOf } from '../../s
 import { usesKept } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { lastPublicationOf } from '../../store/change-log.ts';
-import { createRowMaker } from '../../store/selectors.ts';
+import { rowsOf } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { detail } from '../../views/detail.ts';
 import { cannotReadRecordText } from '../../views/phrases/reads.ts';
@@ -102,9 +102,9 @@ function computerLines(fleet: Fleet, computer: ComputerState, { theme }: Printer
 	const { session, label } = fleet;
 	const ports = computer.reading.ports?.map(port => ({ ...port, shareToken: undefined }));
 	const reading = ports ? { ...computer.reading, ports } : computer.reading;
-	const row = createRowMaker(session.account, fleet.accountNow())({ ...computer, reading });
+	const rows = rowsOf(session.account, fleet.accountNow(), [{ ...computer, reading }]);
 	const scene = {
-		...sceneOfRows(sceneOf([fleet], { theme, width: Number.POSITIVE_INFINITY }), [row]),
+		...sceneOfRows(sceneOf([fleet], { theme, width: Number.POSITIVE_INFINITY }), rows),
 		addressesOf: () => session.platform,
 	};
 	const [left, right = []] = detail.title(scene);

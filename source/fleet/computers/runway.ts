@@ -14,8 +14,8 @@ export type Runway = {
 	timeLeftMs: number | null;
 	measuredMs?: number;
 	isEstimate?: true | undefined;
-	/** Set by `createRunwaySelector`, which knows the level that counts as low. */
-	isLow?: true;
+	/** Set by `createJointRunwaySelector`, which knows the level that counts as low. */
+	isLow?: true | undefined;
 };
 
 type SpendingAccount = {
