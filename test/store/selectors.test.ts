@@ -5,6 +5,7 @@ import type { Fact, FactBody } from '../../source/fleet/fact.ts';
 import type { Operation } from '../../source/fleet/operations/operation.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import {
+	createJointRunwaySelector,
 	type FleetRow,
 	isInTrouble,
 	shownOperationByComputer,
@@ -14,6 +15,7 @@ import { type ComputerState, emptyAccount, emptyState } from '../../source/store
 import { createStore, fold } from '../../source/store/store.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';
+import { onlyAccount } from '../opened-account.ts';
 
 function computerIn(phase: Phase): ComputerState {
 	const store = createStore();
@@ -107,4 +109,17 @@ test('a row shows the countdown of a stop although an own command was asked for 
 	expect(shownAfter(stop, ping, sent, failed, stopSent)).toBe('stop');
 	expect(shownAfter(ping, sent, failed)).toBe('command ping');
 	expect(shownAfter(ping, sent, asked('k3', 'restart'))).toBe('restart');
+});
+
+test('credits that were low stay low until they last clearly longer', () => {
+	const accountWith = (balance: number) => {
+		const samples = Array.from({ length: 61 }, (_, minute) => ({
+			at: now + minute * 60_000,
+			balance: balance + (60 - minute) / 60,
+		}));
+		return onlyAccount({ ...emptyAccount, credits: { balance }, samples });
+	};
+	const runwayOf = createJointRunwaySelector(24 * 3_600_000);
+	const areLow = [26, 23, 26, 30].map(balance => runwayOf(accountWith(balance))?.isLow === true);
+	expect(areLow).toEqual([false, true, true, false]);
 });
