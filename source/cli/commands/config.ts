@@ -47,14 +47,10 @@ export const config: Command = {
 };
 
 function accountLines(settings: Exclude<LoadedSettings, { kind: 'wrong' }>): readonly string[] {
-	switch (settings.kind) {
-		case 'none':
-			return ['No account is configured. Run `crowsnest login` to set one up.'];
-		case 'choice':
-			return [severalProfilesText(settings.profiles)];
-		case 'accounts':
-			return settings.accounts.map(({ name, baseUrl }) => `Account in use: ${name} at ${baseUrl}`);
-	}
+	if (settings.kind === 'none')
+		return ['No account is configured. Run `crowsnest login` to set one up.'];
+	if (settings.kind === 'choice') return [severalProfilesText(settings.profiles)];
+	return settings.accounts.map(({ name, baseUrl }) => `Account in use: ${name} at ${baseUrl}`);
 }
 
 const profileFields = {

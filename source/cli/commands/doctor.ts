@@ -194,30 +194,27 @@ function configurationCheck(host: Host, settings: LoadedSettings): Check {
 	const mistakes = mistakesIn(host, settings).join('; ').replaceAll('\n', '; ');
 	if (settings.kind === 'wrong' || mistakes !== '')
 		return wrong(about, mistakes.replaceAll(pathsOf(host).configPath, path), exampleAdvice);
-	switch (settings.kind) {
-		case 'none': {
-			const said = `${place}; no account is configured, so the monitor shows the demo`;
-			return unsure(about, said, 'Run `crowsnest login` to set one up.');
-		}
-		case 'choice':
-			return unsure(about, `${place}; ${severalProfilesText(settings.profiles)}`);
-		case 'accounts': {
-			const names = settings.profiles.map(({ name }) => name).join(', ');
-			return right(about, `${place}; profiles: ${names || 'none'}`);
-		}
+	if (settings.kind === 'none') {
+		const said = `${place}; no account is configured, so the monitor shows the demo`;
+		return unsure(about, said, 'Run `crowsnest login` to set one up.');
 	}
+	if (settings.kind === 'choice')
+		return unsure(about, `${place}; ${severalProfilesText(settings.profiles)}`);
+	const names = settings.profiles.map(({ name }) => name).join(', ');
+	return right(about, `${place}; profiles: ${names || 'none'}`);
 }
 
 function accountCheck({ name, baseUrl, credentials, preferences }: AccountSettings): Check {
 	const readOnly = preferences.readOnly ? ', read-only' : '';
-	if (credentials.kind === 'token') {
-		const from = name === 'environment' ? 'from the environment' : 'that is stored';
-		return right('Account', `${name}: ${baseUrl}, a token ${from}${readOnly}`);
-	}
+	const signedIn = (how: string) => right('Account', `${name}: ${baseUrl}, ${how}${readOnly}`);
+	if (credentials.kind === 'token')
+		return signedIn(
+			`a token ${name === 'environment' ? 'from the environment' : 'that is stored'}`,
+		);
 	const { email, authUrl, password, passwordCommand } = credentials;
 	const typed = passwordCommand ? 'from a command' : 'typed when needed';
-	const source = `password ${password ? 'from the environment' : typed}${readOnly}`;
-	return right('Account', `${name}: ${baseUrl}, ${maskedEmail(email)} at ${authUrl}, ${source}`);
+	const source = password ? 'from the environment' : typed;
+	return signedIn(`${maskedEmail(email)} at ${authUrl}, password ${source}`);
 }
 
 /** Shortens `owner@example.com` to `o…@example.com`. */
@@ -228,8 +225,8 @@ function programChecks(host: Host, settings: LoadedSettings): readonly Check[] {
 	const hooks = settings.kind === 'accounts' ? settings.hooks.hooks : [];
 	const { commands, barredBecause } = loadOwnCommands(host);
 	const distrust = hooks.length > 0 ? reasonToDistrust(pathsOf(host).configPath) : undefined;
-	if (distrust !== undefined || barredBecause !== undefined)
-		return [wrong('Programs', barredBecause ?? `Hooks do not run: ${distrust}`)];
+	const barred = barredBecause ?? (distrust && `Hooks do not run: ${distrust}`);
+	if (barred !== undefined) return [wrong('Programs', barred)];
 	return [
 		...hooks.map(({ command: [program = ''], on }) =>
 			runnableCheck(host, 'Hooks', `${on.join(', ')} → ${program}`, program),

@@ -23,6 +23,7 @@ import { actionsFor } from '../../monitor/configuration.ts';
 import type { OpenedMonitor } from '../../monitor/open-monitor.ts';
 import { openMonitor } from '../../monitor/open-monitor.ts';
 import { createPlayer, openReplaySessions } from '../../monitor/replay.ts';
+import { sizeText } from '../../platform/decoding/answer.ts';
 import { createNotify, outputError, type ParsedArgs } from '../../script/command.ts';
 import { displayOptionsFrom } from '../../script/display-options.ts';
 import { watchForInterruption } from '../../script/interruption.ts';
@@ -132,9 +133,7 @@ function openRecorder(
 
 function summaryText(recorder: RecordingFile, fileName: string): string {
 	const { factCount, byteCount } = recorder.progress();
-	const size =
-		byteCount < 1e6 ? `${Math.ceil(byteCount / 1e3)} kB` : `${(byteCount / 1e6).toFixed(1)} MB`;
-	return `Recorded ${factCount} facts (${size}) to ${fileName}`;
+	return `Recorded ${factCount} facts (${sizeText(byteCount)}) to ${fileName}`;
 }
 
 /** Records without a screen until the duration has passed or a signal arrives. */
