@@ -25,16 +25,9 @@ export function tokensFrom(words: readonly string[], options: readonly Option[])
 
 type OptionToken = Extract<ReturnType<typeof tokensFrom>[number], { kind: 'option' }>;
 
-type FoundCommand = {
-	/** Undefined if there is no such command. */
-	command: Command | undefined;
-	commandWord?: string | undefined;
-	otherWords: readonly string[];
-};
-
-/** Options may precede the name of the command. */
-export function findCommand(commands: readonly Command[], words: readonly string[]): FoundCommand {
-	const byDefault = { command: commands[0], otherWords: words };
+/** Options may precede the name of the command. There may be no such command. */
+export function findCommand(commands: readonly Command[], words: readonly string[]) {
+	const byDefault = { command: commands[0], commandWord: undefined, otherWords: words };
 	if (words.length === 0) return byDefault;
 	// An option such as --profile takes a value in every command that has it.
 	const options = commands.flatMap(each => each.options);

@@ -41,7 +41,13 @@ export async function runCommandLine(
 			stdout.write(commandWord === undefined ? overviewText(commands) : helpText(command));
 			return exitCodes.done;
 		}
-		return await runCommand(host, command, parseWords(command, otherWords, commands), commands);
+		const args = parseWords(command, otherWords, commands);
+		// The monitor opens its demo itself.
+		if (!command.options.includes(demoOption) || !args.flag('demo'))
+			return await command.run(host, args, commands);
+		if (args.list('profile').length > 0 || args.flag('all-profiles'))
+			throw new UsageError('Use either --demo or a profile');
+		return await runInDemo(host, args, {}, demo => command.run(demo, args, commands));
 	} catch (error) {
 		if (error instanceof Interrupted) return exitCodes.interrupted;
 		const topic = commandWord === undefined ? undefined : command?.name;
@@ -50,20 +56,6 @@ export async function runCommandLine(
 		stderr.write(errorText(reported, isJson));
 		return reported.code;
 	}
-}
-
-async function runCommand(
-	host: Host,
-	command: Command,
-	args: ParsedArgs,
-	commands: readonly Command[],
-): Promise<number> {
-	// The monitor opens its demo itself.
-	if (!command.options.includes(demoOption) || !args.flag('demo'))
-		return command.run(host, args, commands);
-	if (args.list('profile').length > 0 || args.flag('all-profiles'))
-		throw new UsageError('Use either --demo or a profile');
-	return runInDemo(host, args, {}, demo => command.run(demo, args, commands));
 }
 
 export async function runInDemo(

@@ -204,15 +204,15 @@ async function givenAnswers(
 	for (const field of fields) {
 		const { option } = signInFieldRows[field];
 		const { name: variable } = accountVariables[field];
-		const typed = option === undefined ? undefined : args.text(option);
-		let text = typed ?? program.env[variable];
+		const typed = option && args.text(option);
+		let text = typed ?? program.env[variable] ?? '';
 		let source = typed === undefined ? variable : `--${option}`;
 		const isTokenPiped = field === 'token' && !text && !isAsking;
 		if (isTokenPiped || (field === 'password' && args.flag('password-stdin'))) {
-			[text] = (await allOf(program.stdin)).split(/\r?\n/);
+			[text = ''] = (await allOf(program.stdin)).split(/\r?\n/);
 			source = `The ${field} on standard input`;
 		} else if (!text) continue;
-		const { value, problem } = checkedAnswer(field, text ?? '');
+		const { value, problem } = checkedAnswer(field, text);
 		if (value === undefined) throw new UsageError(`${source} ${problem}`);
 		given[field] = value;
 	}

@@ -2,8 +2,6 @@ import { once } from 'node:events';
 import { CommandError, exitCodes, fileErrorText, hasCode } from '../../foundation/error.ts';
 import { demoOptionsFrom } from '../../monitor/demo-options.ts';
 import { watchForInterruption } from '../../script/interruption.ts';
-import type { Host } from '../../session/host.ts';
-import type { Simulator } from '../../simulator/simulator.ts';
 import type { Command } from '../command.ts';
 import { demoOptions } from '../options.ts';
 
@@ -27,31 +25,24 @@ export const simulate: Command = {
 			clock: speed === 1 ? clock : acceleratedClock(clock, speed),
 			port,
 		}).catch((error: unknown) => {
-			throw portError(port, error);
+			if (!hasCode(error, 'EADDRINUSE', 'EACCES')) throw error;
+			const isTaken = hasCode(error, 'EADDRINUSE');
+			const reason = isTaken ? 'another program uses it' : fileErrorText(error);
+			const advice = 'Choose another one, or none for any free port.';
+			throw new CommandError('invalid', `Cannot listen on port ${port}: ${reason}`, advice);
 		});
-		printAddress(program, simulator);
+		const settings = {
+			CROWSNEST_URL: simulator.baseUrl,
+			CROWSNEST_AUTH_URL: simulator.authUrl,
+			CROWSNEST_ANON_KEY: simulator.anonKey,
+			CROWSNEST_EMAIL: simulator.email,
+			CROWSNEST_PASSWORD: simulator.password,
+		};
+		for (const [name, value] of Object.entries(settings))
+			program.stdout.write(`export ${name}=${value}\n`);
+		program.stderr.write(`Demo platform running at ${simulator.baseUrl}. Ctrl-C ends it.\n`);
 		await once(watchForInterruption(program, clock, undefined).signal, 'abort');
 		await simulator.close();
 		return exitCodes.done;
 	},
 };
-
-function portError(port: number, error: unknown): unknown {
-	if (!hasCode(error, 'EADDRINUSE', 'EACCES')) return error;
-	const isTaken = hasCode(error, 'EADDRINUSE');
-	const reason = isTaken ? 'another program uses it' : fileErrorText(error);
-	const advice = 'Choose another one, or none for any free port.';
-	return new CommandError('invalid', `Cannot listen on port ${port}: ${reason}`, advice);
-}
-
-function printAddress({ stdout, stderr }: Host['program'], simulator: Simulator) {
-	const settings = {
-		CROWSNEST_URL: simulator.baseUrl,
-		CROWSNEST_AUTH_URL: simulator.authUrl,
-		CROWSNEST_ANON_KEY: simulator.anonKey,
-		CROWSNEST_EMAIL: simulator.email,
-		CROWSNEST_PASSWORD: simulator.password,
-	};
-	for (const [name, value] of Object.entries(settings)) stdout.write(`export ${name}=${value}\n`);
-	stderr.write(`Demo platform running at ${simulator.baseUrl}. Ctrl-C ends it.\n`);
-}

@@ -14,7 +14,7 @@ import { loadSettings, requireAccounts } from '../../session/settings.ts';
 import type { AccountState } from '../../store/state.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { troubleSentences } from '../../views/phrases/reads.ts';
-import type { Command, Option } from '../command.ts';
+import type { Command } from '../command.ts';
 import {
 	demoOption,
 	filterOption,
@@ -22,12 +22,6 @@ import {
 	jsonOption,
 	severalAccountsOptions,
 } from '../options.ts';
-
-const textfileOption: Option = {
-	name: 'textfile',
-	valueName: 'FILE',
-	help: 'keep this file up to date with metrics in the text format of Prometheus',
-};
 
 export const watch: Command = {
 	name: 'watch',
@@ -40,9 +34,16 @@ export const watch: Command = {
 		'With --textfile, it also keeps a file with metrics for Prometheus up to date, which node_exporter\n' +
 		'can serve. No request is sent for it: the file has what the watch reads anyway.',
 	options: [
-		...[filterOption, ...severalAccountsOptions, textfileOption],
+		filterOption,
+		...severalAccountsOptions,
+		{
+			name: 'textfile',
+			valueName: 'FILE',
+			help: 'keep this file up to date with metrics in the text format of Prometheus',
+		},
 		{ ...freshOption, help: 'poll the platform even if a running monitor does' },
-		...[demoOption, jsonOption],
+		demoOption,
+		jsonOption,
 	],
 	examples: [
 		'crowsnest watch | tee -a fleet.log',
@@ -56,19 +57,19 @@ export const watch: Command = {
 		if (problem !== undefined) throw new UsageError(`--textfile: cannot write ${path}: ${problem}`);
 		const text = args.text('filter');
 		const filter = text === undefined ? undefined : filterFromOption(text);
+		const settings = loadSettings(host, args);
 		return withFleets(
 			host,
 			args,
-			requireAccounts(host, loadSettings(host, args)),
+			requireAccounts(host, settings),
 			async (fleets, write) => {
 				const notify = createNotify(host.program, args.flag('json'));
-				const named = fleets.map(({ name, session: { account } }) => ({ account, name }));
+				const profiles = fleets.map(({ session }) => session.profile);
 				const cannotWrite = (reason: string) => notify(`Cannot write ${path}: ${reason}`);
 				const closeTextfile =
 					path === undefined
 						? () => {}
-						: keepMetricsFile(path, host.clock, fleets[0].session.store, named, cannotWrite);
-				const settings = loadSettings(host, args);
+						: keepMetricsFile(path, host.clock, fleets[0].session.store, profiles, cannotWrite);
 				const hooks =
 					settings.kind === 'accounts' ? await openHooks(host, settings.hooks, notify) : undefined;
 				for (const { session } of fleets) hooks?.attach(session);
