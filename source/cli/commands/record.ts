@@ -67,12 +67,14 @@ export const record: Command = {
 		const name = cleanForTerminal(path);
 		const badge = createStore<Badge>(() => ({ text: 'rec', colour: 'red' }));
 		let notify = (_message: string): void => {};
-		let recorderFailure: string | undefined;
-		const end = () => badge.setState({ text: 'rec ended' });
+		let hasFailed = false;
+		function end(message: string) {
+			badge.setState({ text: 'rec ended' });
+			notify(message);
+		}
 		const recorder = openRecorder(host, args, path, message => {
-			recorderFailure = message;
-			end();
-			notify(`Recording stopped: ${message}`);
+			hasFailed = true;
+			end(`Recording stopped: ${message}`);
 		});
 		const openRecorded: typeof openMonitor = async (_host, _args, options) => {
 			notify = options.onTrouble;
@@ -96,17 +98,14 @@ export const record: Command = {
 		};
 		try {
 			if (!hasDisplay(host, args)) {
-				const hasFailed = () => recorderFailure !== undefined;
-				await recordHeadless(host, args, openRecorded, durationMs, hasFailed);
-				return recorderFailure === undefined ? exitCodes.done : exitCodes.failed;
+				await recordHeadless(host, args, openRecorded, durationMs, () => hasFailed);
+				return hasFailed ? exitCodes.failed : exitCodes.done;
 			}
-			if (durationMs !== undefined) {
+			if (durationMs !== undefined)
 				clock.after(durationMs, () => {
-					end();
 					recorder.close();
-					notify(`Recording finished: ${name}`);
+					end(`Recording finished: ${name}`);
 				});
-			}
 			return await runMonitor(host, args, openRecorded);
 		} finally {
 			recorder.close();
@@ -124,9 +123,8 @@ function openRecorder(
 	try {
 		return openRecordingFile({ path, clock, canOverwrite, onProblem: onTrouble });
 	} catch (error) {
-		if (hasCode(error, 'EEXIST')) {
+		if (hasCode(error, 'EEXIST'))
 			throw new CommandError('output', `${path} already exists`, 'Use --force to overwrite it.');
-		}
 		throw new CommandError('output', `Cannot write ${path}: ${fileErrorText(error)}`, '');
 	}
 }
