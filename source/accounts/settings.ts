@@ -81,6 +81,9 @@ export const noticeSettings = {
 
 type Notices = Required<TableValues<typeof noticeSettings>>;
 
+/** What is announced as its setting says. */
+export type Notice = Exclude<keyof Notices, 'creditsLeft'>;
+
 export const defaultNotices: Notices = {
 	operationEnded: 'bell',
 	computerFailed: 'notify',

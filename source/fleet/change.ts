@@ -150,7 +150,7 @@ export function subjectOf(change: Change): string {
 		case 'operationMoved':
 			return `operation ${change.wish.key}`;
 		case 'accountNoted':
-			return change.event.startsWith('account') ? 'account' : 'credits';
+			return accountEvents[change.event].about;
 		case 'hookFailed':
 			return `hook ${change.hook}`;
 		case 'toppedUp':

@@ -1,4 +1,4 @@
-import type { Preferences } from '../accounts/settings.ts';
+import type { Notice, Preferences } from '../accounts/settings.ts';
 import type { Change } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
 import { runwayOf } from '../fleet/computers/runway.ts';
@@ -15,7 +15,7 @@ import { loggedOutcome } from '../views/log.ts';
 import { outcomeText } from '../views/phrases/outcome.ts';
 
 type Announcement = {
-	kind: 'operationEnded' | 'computerFailed' | 'creditsLow';
+	kind: Notice;
 	subjectKey: string;
 	text: string;
 };

@@ -1,5 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { announcementKinds, type Preferences, preferencesFrom } from '../accounts/settings.ts';
+import {
+	announcementKinds,
+	type Notice,
+	type Preferences,
+	preferencesFrom,
+} from '../accounts/settings.ts';
 import { type ReadShare, readShareNames } from '../fleet/reads.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { ParsedArgs } from '../script/command.ts';
@@ -22,15 +27,21 @@ type LiveSettingRow = {
 	wordIn(preferences: Preferences): string;
 };
 
-const announcementRow = (
-	event: 'operationEnded' | 'computerFailed' | 'creditsLow',
-	label: string,
-): LiveSettingRow => ({
-	name: `notify.${event}`,
-	label,
-	words: announcementKinds,
-	wordIn: ({ notify }) => notify[event],
-});
+/** For the palette. */
+const noticeLabels: Readonly<Record<Notice, string>> = {
+	operationEnded: 'Notify when operations end',
+	computerFailed: 'Notify when computers fail',
+	creditsLow: 'Notify when credits are low',
+};
+
+const noticeRows = Object.entries(noticeLabels).map(
+	([event, label]): LiveSettingRow => ({
+		name: `notify.${event}`,
+		label,
+		words: announcementKinds,
+		wordIn: ({ notify }) => notify[event as Notice],
+	}),
+);
 
 const unsetTheme = 'of the terminal';
 
@@ -58,9 +69,7 @@ export const liveSettingRows: readonly LiveSettingRow[] = [
 		changesRequests: true,
 		wordIn: ({ share }) => share,
 	},
-	announcementRow('operationEnded', 'Notify when operations end'),
-	announcementRow('computerFailed', 'Notify when computers fail'),
-	announcementRow('creditsLow', 'Notify when credits are low'),
+	...noticeRows,
 ];
 
 type SettingWords = ReadonlyMap<string, string>;

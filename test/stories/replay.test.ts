@@ -39,7 +39,7 @@ test('a replay ends with the fleet as it was at the end of the recording, and sh
 	const replay = await openReplay(text, { isPaused: true });
 	await replay.press('$').see('replay ended');
 	expect(comparableState(replay.session.store.getState())).toEqual(comparableState(state));
-	await replay.see(/atlas: stopped by you/, /5 Log +replay /);
+	await replay.see(/atlas: stopped by you/, /Log +replay /);
 	await replay.press('j', 'enter').see('sb_');
 	await replay.press('escape', '5').see('atlas: stopped by you');
 	await replay.press('?').see('pause or resume');

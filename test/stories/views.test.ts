@@ -6,7 +6,7 @@ test('Enter shows the details, where the cursor keys still move between computer
 	await monitor.press('enter').see(monitor.simulator.world.get('atlas').id, 'Created ', '/v1/p/');
 	await monitor.press('j').see(monitor.simulator.world.get('borealis').id);
 	await monitor.press('escape').see('UPTIME');
-	await monitor.press('5', 'tab').see('UPTIME');
+	await monitor.press('2', 'shift-tab').see('UPTIME');
 	await monitor.press('g', 'enter').see('Provider');
 	await monitor.type('/borealis').seeNo('Restart');
 	await monitor.press('enter').see('/borealis  1 of 7');

@@ -1,3 +1,4 @@
+import { accountEvents } from '../../fleet/change.ts';
 import { computerName } from '../../fleet/computers/computer.ts';
 import {
 	computerIn,
@@ -120,7 +121,8 @@ function newEntries(startedAt: number, scene: Scene): readonly Standing[] {
 		.filter(entry => {
 			const change = latestOf(entry);
 			// A failing read is said as long as it stands.
-			const isSaid = change.type === 'accountNoted' && change.event.startsWith('account');
+			const isSaid =
+				change.type === 'accountNoted' && accountEvents[change.event].about === 'account';
 			if (change.at < startedAt || isSaid) return false;
 			// What was unknown may be under way again by now, but a person has to hear of it.
 			return !isAbout(entry) || movesOf(entry).some(({ to }) => to === 'unknown');
