@@ -10,7 +10,6 @@ import {
 import { type AccountView, labelledLines, printView } from '../../script/print.ts';
 import { creditsValues, subscriptionValues } from '../../views/billing.ts';
 import { models as modelsView } from '../../views/models.ts';
-import type { Scene } from '../../views/scene.ts';
 import { versions as versionsView } from '../../views/versions.ts';
 import type { Command } from '../command.ts';
 import { readingOptions, severalReadingOptions } from '../options.ts';
@@ -73,21 +72,19 @@ const credits = viewCommand({
 	view: {
 		reads: ['credits'],
 		lines: ({ account, runway, now }) => labelledLines(creditsValues(account, runway, now)),
-		record: creditsRecord,
+		record({ account, runway, now }) {
+			const timeLeft = runway?.timeLeftMs ?? null;
+			return jsonRecord(creditsFields, {
+				...account.credits,
+				burnPerHour: runway?.burnPerHour,
+				isEstimate: runway && runway.isEstimate === true,
+				secondsLeft: timeLeft === null ? null : Math.round(timeLeft / 1000),
+				emptyAt: timeLeft === null ? null : isoTime(now + timeLeft),
+				renewsAt: isoTime(renewsAtOf(account.subscription)),
+			});
+		},
 	},
 });
-
-function creditsRecord({ account, runway, now }: Scene) {
-	const timeLeft = runway?.timeLeftMs ?? null;
-	return jsonRecord(creditsFields, {
-		...account.credits,
-		burnPerHour: runway?.burnPerHour,
-		isEstimate: runway && runway.isEstimate === true,
-		secondsLeft: timeLeft === null ? null : Math.round(timeLeft / 1000),
-		emptyAt: timeLeft === null ? null : isoTime(now + timeLeft),
-		renewsAt: isoTime(renewsAtOf(account.subscription)),
-	});
-}
 
 const subscriptionFields = {
 	plan: 'plan: free, pro, power, ultra or another; null if billing has not been started',
@@ -113,18 +110,15 @@ const subscription = viewCommand({
 				: (['Next step', [['`crowsnest billing setup` starts billing']]] as const);
 			return labelledLines([...subscriptionValues(current, now), next]);
 		},
-		record: subscriptionRecord,
+		record({ account: { subscription: current } }) {
+			const idleLimit = idleLimitMsOf(current?.plan) ?? Number.POSITIVE_INFINITY;
+			return jsonRecord(subscriptionFields, {
+				...current,
+				periodEndsAt: isoTime(current?.periodEndsAt),
+				sleepsAfter: Number.isFinite(idleLimit) ? idleLimit / 1000 : null,
+			});
+		},
 	},
 });
-
-function subscriptionRecord({ account }: Scene) {
-	const current = account.subscription;
-	const idleLimit = idleLimitMsOf(current?.plan) ?? Number.POSITIVE_INFINITY;
-	return jsonRecord(subscriptionFields, {
-		...current,
-		periodEndsAt: isoTime(current?.periodEndsAt),
-		sleepsAfter: Number.isFinite(idleLimit) ? idleLimit / 1000 : null,
-	});
-}
 
 export const accountViewCommands = [models, versions, credits, subscription];

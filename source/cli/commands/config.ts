@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import type { AccountSettings, LoadedSettings } from '../../accounts/account-settings.ts';
+import type { LoadedSettings } from '../../accounts/account-settings.ts';
 import { configExample } from '../../accounts/config-text.ts';
 import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { mistakesIn } from '../../monitor/configuration.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { type JsonFields, type JsonRecord, jsonText } from '../../script/command.ts';
-import { type Host, pathsOf } from '../../session/host.ts';
+import { pathsOf } from '../../session/host.ts';
 import {
 	loadProfiles,
 	loadSettings,
@@ -74,51 +74,48 @@ export const profiles: Command = {
 	json: { form: 'array', fields: profileFields },
 	async run(host, args) {
 		const { stdout } = host.program;
-		const { problems } = readConfig(host);
+		const { config, problems } = readConfig(host);
 		if (problems.length > 0) throw new UsageError(problemLines(problems, pathsOf(host).configPath));
 		const settings = loadSettings(host, args);
 		const used = settings.kind === 'accounts' ? settings.accounts : [];
-		const rows = profileRows(host, used);
+		const rows = loadProfiles(host, { flag: () => false }).map(({ name, shortName }) => {
+			const profile = config.profiles.get(name) ?? {};
+			const typed = profile.passwordCommand ? 'from a command' : 'asked for';
+			return {
+				name,
+				url: profile.url ?? '',
+				email: cleanText(profile.email ?? ''),
+				password: profile.signIn === 'token' ? 'not used' : typed,
+				readOnly: profile.readOnly ?? config.readOnly ?? false,
+				isUsed: used.some(each => each.name === name),
+				short: shortName,
+				production: profile.production ?? false,
+			} satisfies JsonRecord<typeof profileFields>;
+		});
 		// An account that is set up only in the environment has no profile in the configuration file.
 		if (used[0] && !rows.some(({ isUsed }) => isUsed)) {
 			const { name, shortName: short, baseUrl: url, user: email } = used[0];
 			const unset = { password: '', readOnly: false, production: false };
 			rows.push({ ...unset, name, url, email, isUsed: true, short });
 		}
+		const cells = rows.map(
+			({ name, short, url, email, password, readOnly, production, isUsed }) => {
+				const rules = [production && 'production', readOnly && 'read-only']
+					.filter(Boolean)
+					.join(', ');
+				return [
+					`${isUsed ? '*' : ' '} ${name}${short === name ? '' : ` (${short})`}`,
+					url,
+					email,
+					...(password ? [`password ${password}`] : []),
+					...(rules ? [rules] : []),
+				];
+			},
+		);
 		if (args.flag('json')) stdout.write(jsonText(rows));
 		else if (rows.length === 0)
 			stdout.write('No profiles yet. Run `crowsnest login` to add one.\n');
-		else stdout.write(`${alignedLines(rows.map(cellsOf)).join('\n')}\n`);
+		else stdout.write(`${alignedLines(cells).join('\n')}\n`);
 		return exitCodes.done;
 	},
 };
-
-function profileRows(host: Host, used: readonly AccountSettings[]) {
-	const { config } = readConfig(host);
-	return loadProfiles(host, { flag: () => false }).map(({ name, shortName }) => {
-		const profile = config.profiles.get(name) ?? {};
-		const typed = profile.passwordCommand ? 'from a command' : 'asked for';
-		return {
-			name,
-			url: profile.url ?? '',
-			email: cleanText(profile.email ?? ''),
-			password: profile.signIn === 'token' ? 'not used' : typed,
-			readOnly: profile.readOnly ?? config.readOnly ?? false,
-			isUsed: used.some(each => each.name === name),
-			short: shortName,
-			production: profile.production ?? false,
-		} satisfies JsonRecord<typeof profileFields>;
-	});
-}
-
-function cellsOf(row: ReturnType<typeof profileRows>[number]): readonly string[] {
-	const { name, short, url, email, password, readOnly, production, isUsed } = row;
-	const rules = [production && 'production', readOnly && 'read-only'].filter(Boolean).join(', ');
-	return [
-		`${isUsed ? '*' : ' '} ${name}${short === name ? '' : ` (${short})`}`,
-		url,
-		email,
-		...(password ? [`password ${password}`] : []),
-		...(rules ? [rules] : []),
-	];
-}

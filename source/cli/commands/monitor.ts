@@ -31,10 +31,8 @@ export const monitor: Command = {
 	},
 };
 
-type Display = 'screen' | 'lines' | 'list';
-
 /** A list is printed where there is no terminal. Even a dumb terminal can print lines. */
-export function displayFor({ program }: Host, args: ParsedArgs, isSpoken = false): Display {
+export function displayFor({ program }: Host, args: ParsedArgs, isSpoken = false) {
 	const { env, stdin, stdout } = program;
 	const wantsSpeech = isSpoken || args.flag('screen-reader') || env['INK_SCREEN_READER'] === 'true';
 	if (wantsSpeech && stdin.isTTY && stdout.isTTY) return 'lines';

@@ -230,7 +230,7 @@ export const replay: Command = {
 		const display = await displayOptionsOf(host, args);
 		// With a screen reader, the replay prints plain lines, as it does into a pipe.
 		if (displayFor(host, args, display.isSpoken) !== 'screen') {
-			await printReplay(host, timeline, startTime, labelsOf(header));
+			await printReplay(host, timeline, startTime, header);
 			if (flaw === undefined) return exitCodes.done;
 			host.program.stderr.write(`crowsnest: ${cleanForTerminal(`${path}: ${flaw}`)}\n`);
 			return exitCodes.failed;
@@ -255,11 +255,6 @@ export const replay: Command = {
 		});
 	},
 };
-
-function labelsOf({ accounts }: RecordingHeader): ReadonlyMap<string, string> | undefined {
-	if (accounts.length === 1) return undefined;
-	return new Map(accounts.map(({ account, label = account }) => [account, label]));
-}
 
 /** If the configuration is invalid, the replay uses the defaults, because it needs no account. */
 async function displayOptionsOf(host: Host, args: ParsedArgs): Promise<Partial<OpenedMonitor>> {
@@ -297,9 +292,10 @@ async function printReplay(
 	{ program }: Host,
 	timeline: Timeline,
 	startAt: number,
-	/** If the recording has several accounts. */
-	labels?: ReadonlyMap<string, string>,
+	{ accounts }: RecordingHeader,
 ): Promise<void> {
+	const labelled = accounts.map(({ account, label = account }) => [account, label] as const);
+	const labels = accounts.length > 1 ? new Map(labelled) : undefined;
 	function* lines() {
 		const first = timeline.factCountAt(startAt - 1);
 		let before = timeline.stateAfter(first);
