@@ -5,6 +5,7 @@ import { type ComputerReadName, type ReadName, readNames } from '../fleet/reads.
 import type { Clock } from '../foundation/clock.ts';
 import { exitCodes } from '../foundation/error.ts';
 import type { Failure } from '../foundation/failure.ts';
+import { memoize } from '../foundation/memoize.ts';
 import { spacedAgeText } from '../lines/time-text.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
 import { sendRead } from '../platform/platform.ts';
@@ -124,11 +125,7 @@ function fleetOf(
 	const accountNow = () => store.getState().accounts.get(account) ?? emptyAccount;
 	const noteWait = createWaitNotifier(clock, notify);
 	/** What a monitor of this host has read, which is asked once. */
-	let answered: Promise<ReadonlySet<ReadName>> | undefined;
-	const answeredByLeader = () => {
-		answered ??= readLeader();
-		return answered;
-	};
+	const answeredByLeader = memoize(readLeader);
 	let isWatching = false;
 
 	/** Undefined after the timeout. Rejects when the command is interrupted. */

@@ -303,7 +303,6 @@ async function followAndReport(
 			.trim()
 			.replace(/ [▸>]$/, '');
 		stderr.write(`\r${text}\x1b[K`);
-		cancelTick();
 		cancelTick = clock.after(1_000, drawProgress);
 	}
 	function eraseProgress() {
@@ -330,7 +329,7 @@ async function followAndReport(
 	session.operations.quit();
 	specs.forEach(tell);
 	const outcomes = specs.map(spec => outcomeOf(fleet, spec));
-	if (isJson) program.stdout.write(outcomesJson([...unneeded, ...outcomes]));
+	if (isJson) program.stdout.write(jsonText([...unneeded, ...outcomes].map(outcomeRecord)));
 	const { aborted, reason } = signal;
 	if (reason instanceof TimedOut) throw reason.withConsequence(outcomeSummary(outcomes));
 	if (aborted && !(reason instanceof BrokenPipe)) throw reason;
@@ -402,5 +401,3 @@ function printOutcome({ stdout, stderr }: Program, outcome: Outcome): void {
 	const output = isSuccess(outcome) ? stdout : stderr;
 	output.write(`${cleanForTerminal(text)}\n`);
 }
-
-const outcomesJson = (outcomes: readonly Outcome[]) => jsonText(outcomes.map(outcomeRecord));
