@@ -104,15 +104,10 @@ export const demoOptions: readonly Option[] = [
 	{ name: 'faults', valueName: 'LIST', help: 'make requests fail: status:503:0.1,list:hang' },
 ];
 
-const aloneOption: Option = {
-	name: 'alone',
-	help: 'poll for this process only, instead of sharing the data of all panes',
-};
-
 export const monitorOptions: readonly Option[] = [
 	...severalAccountsOptions,
 	readOnlyOption,
-	aloneOption,
+	{ name: 'alone', help: 'poll for this process only, instead of sharing the data of all panes' },
 	...screenOptions,
 	{ name: 'demo', help: 'watch the built-in demo platform, whatever is configured' },
 	...demoOptions,

@@ -37,15 +37,13 @@ function computerWordFrom(
 	return account === undefined ? { idOrName: text } : { account, idOrName: text.slice(slash + 1) };
 }
 
-export type ChosenByWords = { accounts: ChosenAccounts; words: readonly ComputerWord[] };
-
 /** If every word names its account, only those accounts are opened; otherwise the options choose, as without words. */
 export function accountsForWords(
 	host: Host,
 	args: ParsedArgs,
 	texts: readonly string[],
 	settings: LoadedSettings = loadSettings(host, args),
-): ChosenByWords {
+) {
 	const profiles = 'profiles' in settings ? settings.profiles : [];
 	const words = texts.map(text => computerWordFrom(text, profiles));
 	const empty = words.find(({ idOrName }) => idOrName === '');
@@ -71,7 +69,8 @@ export function accountsForWords(
 		throw new UsageError(`${word} is not in the chosen profiles: ${names.join(', ')}`);
 	}
 	const [first, ...others] = accounts.filter(({ name }) => named.includes(name));
-	return { accounts: isEveryNamed && first ? [first, ...others] : accounts, words };
+	const opened: ChosenAccounts = isEveryNamed && first ? [first, ...others] : accounts;
+	return { accounts: opened, words };
 }
 
 export type ComputerFilter = ReturnType<typeof filterFromOption>;

@@ -185,15 +185,14 @@ const exampleAdvice = '`crowsnest config --example` shows every setting.';
 const shortPath = (path: string, { home }: Host) =>
 	home !== '' && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 
-const shortConfigPath = (host: Host) => shortPath(pathsOf(host).configPath, host);
-
 function configurationCheck(host: Host, settings: LoadedSettings): Check {
-	const path = shortConfigPath(host);
-	const place = existsSync(pathsOf(host).configPath) ? path : `no ${path} (not required)`;
+	const { configPath } = pathsOf(host);
+	const path = shortPath(configPath, host);
+	const place = existsSync(configPath) ? path : `no ${path} (not required)`;
 	const about = 'Configuration';
 	const mistakes = mistakesIn(host, settings).join('; ').replaceAll('\n', '; ');
 	if (settings.kind === 'wrong' || mistakes !== '')
-		return wrong(about, mistakes.replaceAll(pathsOf(host).configPath, path), exampleAdvice);
+		return wrong(about, mistakes.replaceAll(configPath, path), exampleAdvice);
 	if (settings.kind === 'none') {
 		const said = `${place}; no account is configured, so the monitor shows the demo`;
 		return unsure(about, said, 'Run `crowsnest login` to set one up.');

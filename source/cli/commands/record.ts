@@ -92,7 +92,9 @@ export const record: Command = {
 				async close() {
 					await monitored.close();
 					recorder.close();
-					program.stderr.write(`${summaryText(recorder, name)}\n`);
+					const { factCount, byteCount } = recorder.progress();
+					const said = `Recorded ${factCount} facts (${sizeText(byteCount)}) to ${name}`;
+					program.stderr.write(`${said}\n`);
 				},
 			};
 		};
@@ -127,11 +129,6 @@ function openRecorder(
 			throw new CommandError('output', `${path} already exists`, 'Use --force to overwrite it.');
 		throw new CommandError('output', `Cannot write ${path}: ${fileErrorText(error)}`, '');
 	}
-}
-
-function summaryText(recorder: RecordingFile, fileName: string): string {
-	const { factCount, byteCount } = recorder.progress();
-	return `Recorded ${factCount} facts (${sizeText(byteCount)}) to ${fileName}`;
 }
 
 /** Records without a screen until the duration has passed or a signal arrives. */

@@ -155,9 +155,15 @@ export const status: Command = {
 		const now = clock.now();
 		if (isJson) {
 			const isOne = accounts.length === 1;
-			const records = known.map(each =>
-				withAccount(statusRecord(each, now), isOne ? undefined : each.names[0]),
-			);
+			const records = known.map(each => {
+				const record = jsonRecord(statusFields, {
+					...each,
+					readAt: isoTime(each.readAt),
+					ageSeconds: Math.max(0, Math.round((now - each.readAt) / 1000)),
+					limits: each.source === 'pane' ? each.limits : null,
+				});
+				return withAccount(record, isOne ? undefined : each.names[0]);
+			});
 			program.stdout.write(jsonText(isOne ? records[0] : records));
 			return code;
 		}
@@ -227,14 +233,4 @@ function shortParts(summary: KnownSummary, textOf: (name: string) => string): re
 		textOf('trouble'),
 		`${textOf('age')}${summary.source === 'snapshot' ? ' old' : ''}`,
 	];
-}
-
-function statusRecord(summary: KnownSummary, now: number) {
-	const { source, readAt, limits } = summary;
-	return jsonRecord(statusFields, {
-		...summary,
-		readAt: isoTime(readAt),
-		ageSeconds: Math.max(0, Math.round((now - readAt) / 1000)),
-		limits: source === 'pane' ? limits : null,
-	});
 }
