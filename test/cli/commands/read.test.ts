@@ -109,8 +109,31 @@ test('no control sequence in a configuration reaches the terminal', async () => 
 	host.configure('"a\u202eb\u009b2J\\u001b[2J" = 1\n[profiles."x\u202e"]\n');
 	expect(await host.run('config')).toBe(1);
 	expect(await host.run('doctor')).toBe(1);
+	host.configure('[commands.wipe]\nkey = "W"\non = "one"\ncommand = ["no\\u001b[2Jthing"]\n');
+	expect(await host.run('doctor')).toBe(1);
+	expect(host.output()).toContain('there is no program');
 	expect(host.output()).toContain('is not a setting');
 	expect(host.output()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+});
+
+test.each([
+	['--sort', 'version'],
+	['--columns', 'version'],
+	['--filter', 'version:1.4.2'],
+])('list %s %s reads the versions that the list of the platform lacks', async (...words) => {
+	const simulator = await startSimulator({ computers: 1, shapes: { list: 'minimal' } });
+	expect((await createOperateHost(simulator).run('list', ...words)).out).toContain('1.4.2');
+});
+
+test('open prints the address of a port that is shared with a token, and the demo takes no profile', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const { run } = createOperateHost(simulator);
+	const shared = `${simulator.baseUrl}/p/share/${simulator.world.get('atlas').ports[0]?.shareToken}`;
+	expect(await run('open', 'atlas', '8080', '--share')).toMatchObject({ out: `${shared}\n` });
+	expect(await run('list', '--demo', '--profile', 'work')).toMatchObject({
+		code: 2,
+		err: expect.stringContaining('Use either --demo or a profile'),
+	});
 });
 
 test('logout deletes the token of one profile and keeps the others', async () => {

@@ -94,6 +94,16 @@ test('record overwrites a file only with --force, and reports a file that cannot
 	expect(readFileSync(path, 'utf8')).toBe('precious');
 	expect(await run('record', path, '--force', '--for', '2s')).toMatchObject({ code: 0 });
 	expect(readFileSync(path, 'utf8')).toMatch(/^\{"recording":1/);
+	expect(await run('record', '/dev/full', '--force')).toMatchObject(
+		refused(1, 'Recording stopped: no space'),
+	);
+});
+
+test('replay prints lines on a terminal for a person who has a screen reader', async () => {
+	const { path } = await writeRecording(everyFact);
+	const host = createTestHost();
+	host.configure('screenReader = true\n');
+	expect((await host.ran('replay', path)).out).toMatch(/^\d{4}-\d\d-\d\d /);
 });
 
 test('replay reports why a file cannot be replayed', async () => {
