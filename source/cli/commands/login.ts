@@ -34,6 +34,7 @@ import {
 	requireAccounts,
 } from '../../session/settings.ts';
 import { type AcceptedSignIn, accountFromAnswers, tryAccount } from '../../session/try-account.ts';
+import { pluralize } from '../../views/phrases/words.ts';
 import type { Command } from '../command.ts';
 import { accountOptions, severalAccountsOptions } from '../options.ts';
 
@@ -136,9 +137,9 @@ async function signIn(dialogue: Dialogue, args: ParsedArgs): Promise<number> {
 		const trial = await tryAccount(host, account, prompt?.signal);
 		if (prompt?.signal.aborted) return exitCodes.interrupted;
 		if (trial.isAccepted) {
-			const isSaved = saveAccount(dialogue, account, answers, trial);
-			if (isSaved) await offerAsDefault(dialogue, name, config);
-			return isSaved ? exitCodes.done : exitCodes.failed;
+			if (!saveAccount(dialogue, account, answers, trial)) return exitCodes.failed;
+			await offerAsDefault(dialogue, name, config);
+			return exitCodes.done;
 		}
 		notify(trial.message);
 		notify(trial.advice);
@@ -174,20 +175,20 @@ function saveAccount(
 	if (isToken && token !== undefined) cache.save({ accessToken: token });
 	// Without its token, the profile would be useless. The cache has said why it could not be stored.
 	if (isToken && storedTokenAt(tokenPath, url) !== token) return false;
-	const values: Record<string, string> = isToken
-		? { url, signIn: 'token' }
-		: { url, authUrl, anonKey, email, signIn: 'password' };
-	const failure = saveProfile(configPath, readConfigText(configPath) ?? '', name, values);
+	const own: Record<string, string> = isToken
+		? { signIn: 'token' }
+		: { authUrl, anonKey, email, signIn: 'password' };
+	const text = readConfigText(configPath) ?? '';
+	const failure = saveProfile(configPath, text, name, { url, ...own });
 	if (failure !== undefined) {
 		notify(`The sign-in worked, but the profile is not saved: ${failure}`);
 		return false;
 	}
 	if (!isToken && trial.token) cache.save(trial.token);
-	const fleet = `${trial.computerCount} computer${trial.computerCount === 1 ? '' : 's'}`;
-	const how = isToken ? 'with the token' : `as ${cleanText(email)}`;
-	const rest = isToken
-		? `and the token in ${tokenPath}, readable only by you`
-		: 'without the password';
+	const fleet = pluralize(trial.computerCount, 'computer');
+	const [how, rest] = isToken
+		? ['with the token', `and the token in ${tokenPath}, readable only by you`]
+		: [`as ${cleanText(email)}`, 'without the password'];
 	host.program.stdout.write(
 		`Signed in ${how}: ${fleet}.\nSaved the profile ${name} in ${configPath}, ${rest}.\n`,
 	);
