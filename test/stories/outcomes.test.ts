@@ -31,7 +31,7 @@ test('a failure stays until Esc takes it away, and Esc undoes one thing at a tim
 	await failRestart(monitor, '/', 'a', 'enter');
 	const failure = /^ ✖ atlas: restart failed: /m;
 	await monitor.see(failure);
-	await monitor.press('j', 'T', 'G').see(failure, 'F retry');
+	await monitor.press('j', 'k', 'G').see(failure, 'F retry');
 	// A countdown comes first, then the failure, then the filter.
 	await monitor.goTo('fornax');
 	await monitor.confirm('r');

@@ -80,7 +80,7 @@ export type OperationRow = {
 	doneLabel: string;
 	help: string;
 	key?: string;
-	/** Beside the hints of `monitor/actions/table.ts`: its place, and how early it leaves where there is little room. */
+	/** Beside the hints of `monitor/actions/table.ts`. Where there is little room, the highest `drop` leaves first. */
 	hint?: { rank: number; drop: number };
 	commandName: string;
 	examples?: readonly string[];
@@ -103,6 +103,7 @@ export type OperationRow = {
 	) => Promise<Record<never, never>>;
 	barredBecause?: string;
 	asks: Strictness;
+	/** The configuration may take its question away with `off`. Only where nothing is lost. */
 	mayBeUnasked: boolean;
 	needsLatestVersion: boolean;
 	questionLines: QuestionLinesOf;
