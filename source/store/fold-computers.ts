@@ -282,7 +282,7 @@ function mergeReading(earlier: Reading, next: Reading, isAnswerOutdated: boolean
 		if (field === 'startedAt' && isSameStart(before, value)) return false;
 		if (!isAnswerOutdated) return true;
 		if (before !== undefined || field === 'startedAt') return false;
-		return !(readingRows[field].isInStatus && isOfOtherStatus(earlier, next));
+		return !(readingRows[field].changesWithStatus && isOfOtherStatus(earlier, next));
 	});
 	if (news.length === 0) return earlier;
 	const told = Object.fromEntries(news.map(field => [field, next[field]]));

@@ -46,7 +46,8 @@ type ReadingRow = {
 	};
 	/** Whether a null says nothing: only the status response promises a version and an error. */
 	isNullNothing?: true;
-	isInStatus?: true;
+	/** An outdated answer about another status does not fill it in. */
+	changesWithStatus?: true;
 	belongsTo?: 'status' | 'stage';
 	/** The read that tells the value of one computer where the list does not, and the phases in which there is one. */
 	toldBy?: { read: ComputerReadName; isIn: (phase: Phase) => boolean };
@@ -101,7 +102,7 @@ const readingTable = {
 	status: {
 		kind: 'status',
 		names: { record: ['status', 'state'] },
-		isInStatus: true,
+		changesWithStatus: true,
 		json: "status in the platform's own words",
 		filter: {
 			meaning: 'The status, in plain words or in those of the platform: active, stopped, error.',
@@ -115,7 +116,7 @@ const readingTable = {
 		kind: 'label',
 		names: { record: ['version'], metadata: ['version'] },
 		isNullNothing: true,
-		isInStatus: true,
+		changesWithStatus: true,
 		toldBy: { read: 'status', isIn: phase => phase !== 'creating' && phase !== 'archived' },
 		json: 'version of its image',
 		filter: {
@@ -129,7 +130,7 @@ const readingTable = {
 	startedAt: {
 		kind: 'time',
 		names: { record: ['startedat'] },
-		isInStatus: true,
+		changesWithStatus: true,
 		belongsTo: 'status',
 		json: 'time of its last start',
 		filter: {
@@ -217,7 +218,7 @@ const readingTable = {
 	stage: {
 		kind: 'label',
 		names: { record: ['stage'], metadata: ['provisioningstage'] },
-		isInStatus: true,
+		changesWithStatus: true,
 		belongsTo: 'status',
 		json: 'stage of its creation',
 		filter: {
@@ -230,21 +231,21 @@ const readingTable = {
 	stageProgress: {
 		kind: 'progress',
 		names: { record: ['stageprogress', 'progress'] },
-		isInStatus: true,
+		changesWithStatus: true,
 		belongsTo: 'stage',
 		json: 'progress of that stage, from 0 to 100',
 	},
 	stageMessage: {
 		kind: 'sentence',
 		names: { record: ['stagemessage'], metadata: ['provisioningmessage'] },
-		isInStatus: true,
+		changesWithStatus: true,
 		belongsTo: 'stage',
 	},
 	error: {
 		kind: 'error',
 		names: { record: ['error', 'errormessage'], metadata: ['error', 'errormessage'] },
 		isNullNothing: true,
-		isInStatus: true,
+		changesWithStatus: true,
 		belongsTo: 'status',
 		toldBy: { read: 'status', isIn: phase => phase === 'error' },
 		json: 'reason for its error, if any',
