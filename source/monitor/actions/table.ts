@@ -3,22 +3,29 @@ import type { AccountProfile } from '../../fleet/computers/account.ts';
 import { orderFields, orderRows } from '../../fleet/computers/fields.ts';
 import type { OperationId } from '../../fleet/operations/operation.ts';
 import { type OwnCommand, ownCommandId } from '../../fleet/operations/operation-row.ts';
-import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
+import {
+	obstacleInPhase,
+	operationIds,
+	operationRowOf,
+} from '../../fleet/operations/operation-table.ts';
 import { shellId } from '../../operations/own-commands.ts';
 import { readOnlyText } from '../../operations/why-not.ts';
 import { exportFormats } from '../../script/export-view.ts';
-import { isInTrouble } from '../../store/selectors.ts';
+import { type FleetRow, isInTrouble } from '../../store/selectors.ts';
 import { filterToCell } from '../../views/fleet/map.ts';
 import * as hints from '../../views/frame/hints.ts';
+import { failureOf } from '../../views/frame/messages.ts';
 import { shownChoice } from '../../views/frame/rules.ts';
 import {
 	fieldPlaces,
 	type HelpGroup,
+	isTablePlace,
 	orderActionOf,
 	viewPlaces,
 	type Where,
 	worksIn,
 } from '../../views/keys.ts';
+import { isHeading, lineUnderCursor, rowUnderCursor } from '../../views/look/cursor.ts';
 import {
 	across,
 	halfPage,
@@ -30,7 +37,7 @@ import {
 	step,
 	toEnd,
 } from '../../views/look/moves.ts';
-import { isMap } from '../../views/look/screen.ts';
+import { currentFilter, isMap } from '../../views/look/screen.ts';
 import type { CaretMotion } from '../../views/look/typed-line.ts';
 import { homeView, isOrderable, viewRows, views } from '../../views/look/view-table.ts';
 import * as looks from '../../views/look/views.ts';
@@ -105,29 +112,25 @@ const viewsAndHelp: Where = [...viewPlaces, 'help'];
 
 /** What the footer offers: for each group, in the order of the ranks. */
 const footer: Readonly<Record<string, Hint>> = {
-	open: hint('look', 1, 8, hints.openVerb),
+	open: hint('look', 1, 8, openVerb),
 	filter: hint('look', 2, 2, 'filter', hints.hasFilteredLines),
 	mark: hint('look', 3, 9, 'mark', hints.hasLine),
 	order: hint('look', 4, 12, 'order', scene => hints.hasVisibleLine(scene) && !isMap(scene.screen)),
 	nextTrouble: hint('look', 5, 11, 'next error', ({ shown }) => shown.rows.some(isInTrouble)),
 	lock: hint('do', 1, 4, 'unlocks', ({ operationsState }) => operationsState.isLocked),
-	retry: hint('do', 2, 4, 'retry', hints.hasFailure),
-	copyAddress: hint('do', 4, 14, 'copy address', hints.hasPorts),
-	checkPorts: hint('do', 4, 15, 'check', hints.hasPorts),
+	retry: hint('do', 2, 4, 'retry', hasFailure),
+	copyAddress: hint('do', 4, 14, 'copy address', hasPorts),
+	checkPorts: hint('do', 4, 15, 'check', hasPorts),
 	openEntry: hint('do', 8, 5, 'open', hints.hasLine),
 	cancelUnsent: hint('do', 8, 8, 'cancel', scene => shownChoice(scene)?.isCancellable === true),
 	endCommands: hint('do', 8, 8, 'end the commands', hints.runsCommand),
 	copyModel: hint('do', 8, 8, 'copy', hints.hasLine),
 	showVersion: hint('do', 8, 8, 'show computers', hints.hasLine),
 	startBilling: hint('do', 8, 13, 'start billing', ({ account }) => account.subscription === null),
-	failuresOnly: hint('do', 9, 5, scene =>
-		hints.toggleText(scene, failuresTerm, 'failures', 'any kind'),
-	),
-	lastNight: hint('do', 9, 4, scene =>
-		hints.toggleText(scene, lastNightTerm, 'last night', 'any time'),
-	),
+	failuresOnly: hint('do', 9, 5, scene => toggleText(scene, failuresTerm, 'failures', 'any kind')),
+	lastNight: hint('do', 9, 4, scene => toggleText(scene, lastNightTerm, 'last night', 'any time')),
 	orderModels: hint('do', 9, 8, 'order'),
-	updateBehind: hint('do', 9, 7, 'update all behind', hints.mayUpdateBehind),
+	updateBehind: hint('do', 9, 7, 'update all behind', mayUpdateBehind),
 	pay: hint('do', 9, 8, 'open a payment page'),
 	palette: hint('go', 1, 6, 'anything'),
 	nextView: hint('go', 2, 10, 'views'),
@@ -137,6 +140,50 @@ const footer: Readonly<Record<string, Hint>> = {
 	close: hint('go', 5, 1, 'close', ({ place }) => place !== 'columns'),
 	quit: hint('go', 6, 1, scene => (hints.isTableHidden(scene) || scene.live ? 'close' : 'quit')),
 };
+
+function openVerb(scene: Scene): string | undefined {
+	const line = isTablePlace(scene.place) ? lineUnderCursor(scene) : undefined;
+	if (isHeading(line)) return line.isFolded ? 'unfold' : 'fold';
+	return hints.hasVisibleLine(scene) ? 'open' : undefined;
+}
+
+/** The key of a term that is set takes it out: if it is the only one, the view shows everything again. */
+function toggleText({ screen }: Scene, term: string, set: string, unset: string): string {
+	const terms = currentFilter(screen).split(/\s+/);
+	if (!terms.includes(term)) return set;
+	return terms.length === 1 ? 'all' : unset;
+}
+
+function hasPorts(scene: Scene) {
+	return (rowUnderCursor(scene)?.computer.reading.ports?.length ?? 0) > 0;
+}
+
+function hasFailure(scene: Scene) {
+	return failureOf(scene) !== undefined || shownChoice(scene)?.hasFailed === true;
+}
+
+function mayUpdateBehind({ operationsState, counts }: Scene) {
+	return !operationsState.isLocked && counts.outdated > 0;
+}
+
+const isOffered = (operation: OperationId) => (scene: Scene) => {
+	const { subject, changes, seldomHelpsIn } = operationRowOf(operation);
+	if (scene.operationsState.isLocked && changes) return false;
+	if (subject === 'account') return true;
+	const markedRows = hints.markedRowsOf(scene);
+	if (markedRows.length > 0 && subject === 'port') return false;
+	const row = rowUnderCursor(scene);
+	if (row && seldomHelpsIn?.includes(row.computer.phase)) return false;
+	const targets = markedRows.length > 0 ? markedRows : row ? [row] : [];
+	return targets.some(target => accepts(target, operation));
+};
+
+function accepts(row: FleetRow, operation: OperationId): boolean {
+	const { goal } = operationRowOf(operation);
+	if (goal.reaches === 'version' && !row.isOutdated) return false;
+	if (goal.reaches === 'unpublished' && !row.computer.reading.ports?.length) return false;
+	return obstacleInPhase(operation, row.computer.phase) === undefined;
+}
 
 const inPast = (text?: string): Traits => ({
 	words: 'past history journal rewind time',
@@ -528,7 +575,7 @@ export function operationAction(
 		operation,
 		subject: subject === 'account' ? undefined : 'computers',
 		refusal: refusalOf(operation),
-		hint: hint('do', place.rank, place.drop, text, hints.isOffered(operation)),
+		hint: hint('do', place.rank, place.drop, text, isOffered(operation)),
 	};
 }
 

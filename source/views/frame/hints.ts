@@ -1,15 +1,12 @@
-import type { OperationId } from '../../fleet/operations/operation.ts';
-import { obstacleInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Part } from '../../lines/parts.ts';
-import type { FleetRow } from '../../store/selectors.ts';
 import { isTablePlace, isViewPlace, shownKey, worksIn } from '../keys.ts';
-import { isHeading, lineUnderCursor, rowUnderCursor } from '../look/cursor.ts';
+import { rowUnderCursor } from '../look/cursor.ts';
 import type { Click } from '../look/moves.ts';
 import { currentFilter, isMap } from '../look/screen.ts';
 import { isFilterable } from '../look/view-table.ts';
 import { hintGroups, type Scene } from '../scene.ts';
 import { failureOf, isCountingDown } from './messages.ts';
-import { choicesOf, shownChoice } from './rules.ts';
+import { choicesOf } from './rules.ts';
 
 /** While computers are marked, an operation on them is probably next, so its hint stays longer. */
 const markedPriority = 4;
@@ -37,7 +34,7 @@ export function hintsOf(scene: Scene): readonly Part[] {
 	return hints.toSorted((a, b) => a.group - b.group || a.rank - b.rank);
 }
 
-const markedRowsOf = ({ screen: { marks }, shown: { allRows } }: Scene) =>
+export const markedRowsOf = ({ screen: { marks }, shown: { allRows } }: Scene) =>
 	marks.size === 0 ? [] : allRows.filter(row => marks.has(row.id));
 
 /** These keys change the table, so they have no hint while the details hide it. */
@@ -53,53 +50,12 @@ export const hasVisibleLine = (scene: Scene) =>
 		? scene.shown.lines.length > 0 && !isTableHidden(scene)
 		: hasLine(scene);
 
-export function openVerb(scene: Scene): string | undefined {
-	const line = isTablePlace(scene.place) ? lineUnderCursor(scene) : undefined;
-	if (isHeading(line)) return line.isFolded ? 'unfold' : 'fold';
-	return hasVisibleLine(scene) ? 'open' : undefined;
-}
-
 export const hasFilteredLines = (scene: Scene) =>
 	isFilterable(scene.screen.view) &&
 	(hasVisibleLine(scene) || (currentFilter(scene.screen) !== '' && !isTableHidden(scene)));
 
-export const hasPorts = (scene: Scene) =>
-	(rowUnderCursor(scene)?.computer.reading.ports?.length ?? 0) > 0;
-
-export const hasFailure = (scene: Scene) =>
-	failureOf(scene) !== undefined || shownChoice(scene)?.hasFailed === true;
-
 export const runsCommand = ({ operationsState: { commandRuns } }: Scene) =>
 	commandRuns.some(({ endedAt }) => endedAt === undefined);
-
-/** The key of a term that is set takes it out: if it is the only one, the view shows everything again. */
-export function toggleText({ screen }: Scene, term: string, set: string, unset: string): string {
-	const terms = currentFilter(screen).split(/\s+/);
-	if (!terms.includes(term)) return set;
-	return terms.length === 1 ? 'all' : unset;
-}
-
-export const mayUpdateBehind = ({ operationsState, counts }: Scene) =>
-	!operationsState.isLocked && counts.outdated > 0;
-
-export const isOffered = (operation: OperationId) => (scene: Scene) => {
-	const { subject, changes, seldomHelpsIn } = operationRowOf(operation);
-	if (scene.operationsState.isLocked && changes) return false;
-	if (subject === 'account') return true;
-	const markedRows = markedRowsOf(scene);
-	if (markedRows.length > 0 && subject === 'port') return false;
-	const row = rowUnderCursor(scene);
-	if (row && seldomHelpsIn?.includes(row.computer.phase)) return false;
-	const targets = markedRows.length > 0 ? markedRows : row ? [row] : [];
-	return targets.some(target => accepts(target, operation));
-};
-
-function accepts(row: FleetRow, operation: OperationId): boolean {
-	const { goal } = operationRowOf(operation);
-	if (goal.reaches === 'version' && !row.isOutdated) return false;
-	if (goal.reaches === 'unpublished' && !row.computer.reading.ports?.length) return false;
-	return obstacleInPhase(operation, row.computer.phase) === undefined;
-}
 
 const isCancelOffered = (scene: Scene) =>
 	scene.canChange && !scene.replay && isCountingDown(scene) && isViewPlace(scene.place);
