@@ -275,7 +275,7 @@ const maxComputers = 30;
 
 /** The computers whose names match, and what can be done to each of them: `vega`, `stop vega`, `vega pin`. */
 function computerItems(asked: Asked): readonly PaletteItem[] {
-	const { actions, accounts, screen } = asked;
+	const { actions, accounts, screen, typed } = asked;
 	const rows = computersFound(asked);
 	const names = rows.map(({ computer }) => computerName(computer));
 	const onComputers = actions.filter(
@@ -295,23 +295,34 @@ function computerItems(asked: Asked): readonly PaletteItem[] {
 		const note = notes.filter(Boolean).join(' · ');
 		return [
 			{ id: `computer ${id}`, label: name, note, run: move(showComputer(id)) },
-			...onComputers.map((action): PaletteItem => {
+			...onComputers.flatMap((action): readonly PaletteItem[] => {
 				const { operation } = action;
 				const isPinned = action.id === 'pin' && screen.pins.has(id);
 				const verb = operation ? operationRowOf(operation).label : verbFrom(action.id);
-				const label = `${isPinned ? 'Unpin' : verb} ${name}`;
+				const shownVerb = isPinned ? 'Unpin' : verb;
+				const label = `${shownVerb} ${name}`;
+				// Without words for its name, the computer under the cursor is meant.
+				if (!operation && !isNamed(name, shownVerb, typed)) return [];
 				const { reason = note, isUnlikely } = operation ? prospectsOf(operation, [row]) : {};
-				return {
-					id: `${action.id} ${id}`,
-					label,
-					note: reason,
-					completion: label.slice(0, 1).toLowerCase() + label.slice(1),
-					isUnlikely,
-					run: context => runUnlessRefused({ ...context, targets: [id] }, action),
-				};
+				return [
+					{
+						id: `${action.id} ${id}`,
+						label,
+						note: reason,
+						completion: label.slice(0, 1).toLowerCase() + label.slice(1),
+						isUnlikely,
+						run: context => runUnlessRefused({ ...context, targets: [id] }, action),
+					},
+				];
 			}),
 		];
 	});
+}
+
+function isNamed(name: string, verb: string, typed: readonly string[]): boolean {
+	const verbWords = [...verb.toLowerCase().split(' '), verb.toLowerCase().replace(' ', '')];
+	const others = typed.filter(each => !verbWords.some(word => word.startsWith(each)));
+	return others.length > 0 && matchText(name, others) !== undefined;
 }
 
 /** As `Copy id` from `copyId`. */

@@ -137,7 +137,16 @@ test('the strip marks where an operation ended, fits, and is absent after the fi
 const quota = { error: 'image pull failed: disk quota exceeded' };
 
 test.each([
-	['of a full location', { error: 'create failed: no capacity' }, /Restart it in a few minutes/],
+	[
+		'of a full location',
+		{ error: 'create failed: no capacity' },
+		/now. Restart it in a few minutes/,
+	],
+	[
+		'of a full location, after it has run',
+		{ error: 'no capacity', startedAt: now },
+		/now. Its files are kept. Restart/,
+	],
 	['of a storage with room', { ...quota, storage: 18 }, /own storage is 18 % used/],
 	['of a full storage', { ...quota, storage: 97 }, /storage of the plan is used up/],
 	['that nobody knows', { error: 'E1234' }, /contact support/],

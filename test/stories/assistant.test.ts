@@ -263,3 +263,13 @@ test('at 60 columns and with two accounts the message names the account, and an 
 	await monitor.press('A');
 	await monitor.see('No assistant proposes anything');
 });
+
+test('Esc dismisses no proposal that has just come, which nobody can have read', async () => {
+	const monitor = await openShared();
+	await monitor.propose('stop', { computers: ['atlas'] });
+	await monitor.press('escape');
+	await monitor.see('An assistant proposes: stop atlas');
+	await monitor.pass(300);
+	await monitor.press('escape');
+	await monitor.see('Dismissed, and the assistant is told: stop atlas');
+});

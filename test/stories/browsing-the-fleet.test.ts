@@ -108,6 +108,13 @@ test('q closes the help, a view and the details one after another, and quits fro
 	expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);
 });
 
+test('without the name of a computer, the palette means the one under the cursor, whatever other names have its letters', async () => {
+	const monitor = await openMonitor({ computers: 24 });
+	await monitor.goTo('vega');
+	await monitor.press(':', ...'copy id', 'enter');
+	expect(monitor.effects.copied).toEqual([monitor.simulator.world.get('vega').id]);
+});
+
 test('a key that does nothing says so: in a view, in the help, in the menu of columns, and in the details, which hide the table', async () => {
 	const monitor = await openMonitor({ hasDefaultOrder: true });
 	await monitor.press('z').see('z does nothing here · ? help');

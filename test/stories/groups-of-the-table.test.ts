@@ -45,9 +45,9 @@ test('marks in folded groups are counted and named, and their rows are in sight 
 	const monitor = await openMonitor();
 	await monitor
 		.press('b', 'b', 'W', 'a')
-		.see(/^ \d+ computers marked, \d+ of them in folded groups/m);
+		.see(/^ \d+ computers marked, all of them in folded groups/m);
 	await monitor.see(/▸ active {2}(\d+) computers {3}\1 marked/);
-	await monitor.press('x').see(/(All|\d+) of these computers are in a folded group\./);
+	await monitor.press('x').see(/(All|\d+) of these computers are in folded groups\./);
 	await monitor.press('escape', 'escape').seeNo('marked');
 });
 
@@ -60,6 +60,8 @@ test('a computer that comes into a folded group stays under the cursor until the
 	await monitor.see(/▸ stopped[^\n]*\n ❯ atlas +○ Stopped/);
 	await monitor.press('k').see('❯ ▸ stopped');
 	await monitor.seeNo(/atlas +○/);
+	await monitor.press('/', ...'atlas').see('❯ atlas');
+	await monitor.press('enter').see('❯ atlas');
 });
 
 test('if the group under the cursor goes, the cursor stands on another group', async () => {
@@ -79,4 +81,6 @@ test('a spoken group is one line with its count, and two accounts are groups, in
 	await spoken.press('x').hear(onGroup);
 	const two = await openSeveralAccounts({ conditions: { hasUnicode: false } });
 	await two.press('b', 'b', 'b', 'b', 'W').see('+ work', '+ lab', 'grouped by account');
+	// A key about an account means that of the group.
+	await two.press('g', ':', ...'sign out', 'enter').see('> + lab', 'Sign out of lab?');
 });

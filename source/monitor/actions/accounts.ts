@@ -11,8 +11,8 @@ import {
 	billingRequestTexts,
 	billingStartedText,
 } from '../../views/billing.ts';
-import { rowUnderCursor } from '../../views/look/cursor.ts';
 import type { ActionContext } from '../../views/scene.ts';
+import { accountUnderCursor } from './effects.ts';
 import { askToUnlock, isAnythingUnderWay, operationLines } from './operations.ts';
 import { openSignInForm } from './sign-in.ts';
 
@@ -54,7 +54,7 @@ const nameOf = ({ profile, baseUrl }: AccountSession) =>
 export const signOut = (account?: string) => (context: ActionContext) => {
 	const { screenStore, sessions, isDemo, clock, key, say } = context;
 	const scene = context.scene();
-	const session = sessions.sessionOf(account ?? rowUnderCursor(scene)?.account);
+	const session = sessions.sessionOf(account ?? accountUnderCursor(scene));
 	const { profile, passwordRequest, commandOptions } = session;
 	if (isDemo && !passwordRequest) return say('The demo needs no sign-in');
 	const name = nameOf(session);
@@ -126,7 +126,7 @@ export const toggleAccount = (profile: string) => (context: ActionContext) => {
 export const askAboutMoney = (about: BillingRequest) => (context: ActionContext) => {
 	const { screenStore, sessions, key, say } = context;
 	const scene = context.scene();
-	const session = sessions.sessionOf(rowUnderCursor(scene)?.account);
+	const session = sessions.sessionOf(accountUnderCursor(scene));
 	const { account, profile, commandOptions } = session;
 	if (profile.isReadOnly) return say('Read-only: nothing can be changed here');
 	// Null if there is no subscription, undefined if that is not known.

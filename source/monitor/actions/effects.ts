@@ -65,6 +65,15 @@ export function runUnlessRefused(context: ActionContext, { refusal, run }: Effec
 	else context.say(why);
 }
 
+/** Undefined on a group with computers of several accounts. */
+export function accountUnderCursor(scene: Scene): string | undefined {
+	const line = lineUnderCursor(scene);
+	const [account, ...others] = new Set(
+		(isHeading(line) ? line.rows : [line]).map(row => row?.account),
+	);
+	return others.length === 0 ? account : undefined;
+}
+
 /** Why a key that is about the computer under the cursor does nothing. */
 export function sayNoComputer({ scene, say }: ActionContext) {
 	const isOnGroup = isHeading(lineUnderCursor(scene()));

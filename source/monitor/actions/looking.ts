@@ -67,7 +67,8 @@ export function markAll(context: ActionContext) {
 	const unmarks = shown.ids.length === 1 ? 'unmarks it' : 'unmarks them';
 	if (removed > 0) return say(`${pluralize(removed, 'mark')} removed`);
 	const folded = shown.ids.length - computersIn(shown.lines).length;
-	const where = folded > 0 ? `, ${countText(folded)} of them in folded groups` : '';
+	const some = folded === shown.ids.length ? 'all' : countText(folded);
+	const where = folded > 0 ? `, ${some} of them in folded groups` : '';
 	say(`${count} marked${where}; Esc ${unmarks}`);
 }
 

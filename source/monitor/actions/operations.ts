@@ -36,7 +36,8 @@ import { showView } from '../../views/look/views.ts';
 import { namesByReason, targetText } from '../../views/phrases/outcome.ts';
 import { pluralize } from '../../views/phrases/words.ts';
 import type { ActionContext, Scene } from '../../views/scene.ts';
-import { look, sayNoComputer } from './effects.ts';
+import { readingTimeMs } from './deafness.ts';
+import { accountUnderCursor, look, sayNoComputer } from './effects.ts';
 import { awaitPortCheck } from './ports.ts';
 
 /** Asks for an operation on the computers that the palette named, else on those that are marked or under the cursor. */
@@ -133,7 +134,7 @@ function askAbout(
 		openingKey: key,
 		asksAnyway: isTypedAhead(),
 		// A new computer is created in the account under the cursor, if there are several.
-		account: rowUnderCursor(context.scene())?.account,
+		account: accountUnderCursor(context.scene()),
 		...options,
 	});
 	reportAsked(context, result);
@@ -372,7 +373,7 @@ function cancelledText(specs: readonly OperationSpec[]): string {
  * failure away. Queued operations stay. Returns false if there was nothing of this.
  */
 export function cancelOrTakeFailureAway(context: ActionContext): boolean {
-	const { sessions, say } = context;
+	const { sessions, clock, say } = context;
 	const { operations } = sessions;
 	const dropped = operations.cancel('countingDown');
 	if (dropped.length > 0) {
@@ -383,7 +384,8 @@ export function cancelOrTakeFailureAway(context: ActionContext): boolean {
 	const scene = context.scene();
 	const { screen } = scene;
 	const proposed = proposalIn(scene);
-	if (proposed) {
+	// Who has just pressed Esc cannot have read it yet.
+	if (proposed && clock.now() - proposed.proposal.at >= readingTimeMs) {
 		endProposal(context, proposed.proposal, 'dismissed');
 		say(`Dismissed, and the assistant is told: ${proposed.what}`);
 		return true;

@@ -283,7 +283,7 @@ function hiddenTargetWarnings({ targets }: Question, { screen, shown }: Scene): 
 	const isAnyFolded = shown.lines.some(line => isHeading(line) && line.isFolded);
 	const places = [
 		...(screen.filters.fleet === '' ? [] : ['hidden by the filter']),
-		...(isAnyFolded ? ['in a folded group'] : []),
+		...(isAnyFolded ? [hidden === 1 ? 'in a folded group' : 'in folded groups'] : []),
 	];
 	return [`${hidden === targets.length ? allText : someText} ${places.join(' or ')}.`];
 }

@@ -50,6 +50,8 @@ const minuteMs = 60_000;
 
 const noIds: ReadonlySet<GlobalId> = new Set();
 
+const noGroups: Screen['foldedGroups'] = new Set();
+
 export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 	const jointRowsOf = createJointRowsSelector();
 	const namesOf = memoize((...profiles: readonly AccountProfile[]) => accountNamesOf(profiles));
@@ -79,10 +81,12 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 		const columns = columnsWithRoom(width, { screen, accounts });
 		const grouping = isMap(screen) ? undefined : screen.grouping;
 		const grouped = groupedBy(filtered.rows, grouping, accounts);
+		// What is being typed shows its matches.
+		const folded = screen.open?.kind === 'filter' ? noGroups : screen.foldedGroups;
 		return {
 			...filtered,
 			...grouped,
-			lines: linesOf(grouped, screen.foldedGroups, wantedIds, screen.cursor?.id),
+			lines: linesOf(grouped, folded, wantedIds, screen.cursor?.id),
 			allRows,
 			orderedRows,
 			filterCompletions: line => completerOf(allRows, nameOf, at)(line),

@@ -110,10 +110,10 @@ function orderOf({ screen }: Scene): string | undefined {
 	const ordering = hasOrder ? currentOrdering(screen) : undefined;
 	if (!ordering) return undefined;
 	const { by, isReversed } = ordering;
-	const groups = isTable(screen) && screen.grouping ? `, grouped by ${screen.grouping}` : '';
-	if (by === troubleFirst.by) return `trouble first${groups}`;
+	const groups = isTable(screen) && screen.grouping ? `grouped by ${screen.grouping}, ` : '';
+	if (by === troubleFirst.by) return `${groups}trouble first`;
 	const field = orderFieldFrom(by);
-	return `by ${field ? orderRows[field].label : by}${isReversed ? ' ▼' : ''}${groups}`;
+	return `${groups}by ${field ? orderRows[field].label : by}${isReversed ? ' ▼' : ''}`;
 }
 
 function filterParts(scene: Scene): readonly Part[] {

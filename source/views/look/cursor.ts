@@ -80,14 +80,16 @@ function placeOf<Id>(
 // In the table
 
 /**
- * If a filter that is being typed hides the computer under the cursor, the first match counts. From a group that is gone,
+ * While a filter is typed that hides the computer under the cursor, or from a heading, the first match counts. From a group that is gone,
  * the cursor goes to another group, so that no key acts on a computer that nobody chose.
  */
 export function cursorIndex({ cursor, open }: Screen, lines: readonly Identified[]): number {
 	const index = placeOf(cursor, lines);
-	if (!cursor || lines[index]?.id === cursor.id) return index;
-	if (open?.kind === 'filter') return firstComputerIndex(lines);
-	if (!isHeadingId(cursor.id)) return index;
+	if (!cursor) return index;
+	const isHere = lines[index]?.id === cursor.id;
+	const isOnHeading = isHeadingId(cursor.id);
+	if (open?.kind === 'filter' && (!isHere || isOnHeading)) return firstComputerIndex(lines);
+	if (isHere || !isOnHeading) return index;
 	return Math.max(0, headingIndex(lines, index));
 }
 

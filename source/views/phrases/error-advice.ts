@@ -6,10 +6,11 @@ type ErrorReport = {
 	error?: string | null | undefined;
 	/** Of the computer's own storage, in percent. */
 	storage?: number | null | undefined;
+	startedAt?: number | null | undefined;
 };
 
 /** Empty while nobody has read the reason. The first words that an error has decide. */
-export function adviceForError({ error, storage }: ErrorReport): string {
+export function adviceForError({ error, storage, startedAt }: ErrorReport): string {
 	if (error === undefined) return '';
 	const has = (words: RegExp) => error !== null && words.test(error);
 	if (has(/quota|disk (is )?full|no space|storage limit/i))
@@ -20,7 +21,9 @@ export function adviceForError({ error, storage }: ErrorReport): string {
 	if (has(/credit|payment|billing/i))
 		return 'Credits pay for running computers. Add credits in the billing view, then start it.';
 	if (has(/capacity|no host|sold out/i))
-		return 'The location has no free machine now, and files are kept. Restart it in a few minutes, or create another one instead.';
+		return startedAt
+			? 'The location has no free machine now. Its files are kept. Restart it in a few minutes.'
+			: 'The location has no free machine now. Restart it in a few minutes, or create another one instead.';
 	if (has(/image|pull|registry|manifest/i))
 		return 'The image did not load. Restart it to load the image again.';
 	if (has(/network|address pool|attach|dns/i))
