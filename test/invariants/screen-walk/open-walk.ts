@@ -134,8 +134,10 @@ export async function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 		frame: monitor.text,
 		add: (name: string) => call(world.add({ name }).id, name),
 		rename(id: string, name: string) {
+			const computer = world.get(id);
+			call(id, computer.name);
 			call(id, name);
-			Object.assign(world.get(id), { name });
+			Object.assign(computer, { name });
 		},
 		type(keys: readonly string[]) {
 			if (!isSuspended()) witness.pressed(keys);
