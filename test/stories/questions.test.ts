@@ -235,6 +235,19 @@ test('the password field takes every letter, and is submitted 300 ms after the t
 	await monitor.press('enter').seeNo('Password: •••');
 });
 
+test('a payment that waits for the limits when the monitor locks itself opens no page later', async () => {
+	const monitor = await openMonitor({ lockAfterMs: 60_000 });
+	monitor.simulator.setFaults([{ target: 'stop', kind: 'throttle' }]);
+	await monitor.goTo('atlas');
+	await monitor.confirm('x');
+	await monitor.press('2', 'o').see('Open a payment page?');
+	await monitor.pass(300);
+	await monitor.press('y');
+	await monitor.pass(60 * 60_000, 10_000);
+	await monitor.see('locked', 'The request was cancelled');
+	expect(monitor.simulator.requests.some(({ path }) => path.endsWith('/checkout'))).toBe(false);
+});
+
 test('a payment that is confirmed in the moment in which the monitor locks itself opens no page', async () => {
 	const monitor = await openMonitor({ lockAfterMs: 600_000 });
 	await monitor.press('2', 'o').see('Open a payment page?');

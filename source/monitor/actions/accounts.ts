@@ -152,7 +152,7 @@ export const askAboutMoney = (about: BillingRequest) => (context: ActionContext)
 			equivalentCommand: shellCommandFrom(['crowsnest', ...command, ...commandOptions, '--yes']),
 			onYes() {
 				if (sessions.operations.state().isLocked) return;
-				void (about === 'pay' ? pay(context, session) : startBilling(context, session));
+				void untilLocked(context, session, about === 'pay' ? pay : startBilling);
 			},
 		},
 	});
@@ -160,7 +160,28 @@ export const askAboutMoney = (about: BillingRequest) => (context: ActionContext)
 
 // No request for money is ever sent twice.
 
-async function pay({ screenStore, clock }: ActionContext, { platform, signal }: AccountSession) {
+type RequestForMoney = (
+	context: ActionContext,
+	session: AccountSession,
+	signal: AbortSignal,
+) => Promise<void>;
+
+/** A request that still waits for the limits when the monitor locks is not sent. */
+async function untilLocked(
+	context: ActionContext,
+	session: AccountSession,
+	send: RequestForMoney,
+): Promise<void> {
+	const { operations } = context.sessions;
+	const lock = new AbortController();
+	const stop = operations.subscribe(() => {
+		if (operations.state().isLocked) lock.abort();
+	});
+	await send(context, session, AbortSignal.any([session.signal, lock.signal]));
+	stop();
+}
+
+const pay: RequestForMoney = async ({ screenStore, clock }, { platform }, signal) => {
 	screenStore.setState({ payment: { state: 'opening' } });
 	try {
 		const { url } = await platform.openPayment({}, { signal, priority: 'operation' });
@@ -168,9 +189,9 @@ async function pay({ screenStore, clock }: ActionContext, { platform, signal }: 
 	} catch (error) {
 		screenStore.setState({ payment: { state: 'failed', failure: failureFrom(error) } });
 	}
-}
+};
 
-async function startBilling({ say }: ActionContext, { platform, watch, signal }: AccountSession) {
+const startBilling: RequestForMoney = async ({ say }, { platform, watch }, signal) => {
 	say(`${billingRequestTexts.billing.doing} …`);
 	try {
 		const { message } = await platform.initializeBilling({ signal, priority: 'operation' });
@@ -182,7 +203,7 @@ async function startBilling({ say }: ActionContext, { platform, watch, signal }:
 		say(`${message}. ${advice}`);
 		if (failure.isOutcomeUnknown) watch.readNow();
 	}
-}
+};
 
 function failureFrom(error: unknown) {
 	return error instanceof PlatformError
