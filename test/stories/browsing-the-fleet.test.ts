@@ -328,3 +328,8 @@ test('a click on a cell of the map puts the cursor there, a second one opens the
 	monitor.simulator.setFaults([{ target: '*', kind: '500' }]);
 	await monitor.pass(40_000, 8000).see('what you see was true at');
 });
+
+test('in an empty fleet, Enter says that there is no computer', async () => {
+	const monitor = await openMonitor({ computers: 0 });
+	await monitor.press('enter').see('No computer is under the cursor', 'NAME');
+});

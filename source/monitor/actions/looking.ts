@@ -97,7 +97,9 @@ export function open(context: ActionContext) {
 	if (isTable(scene.screen)) {
 		const isForSignIn = scene.shown.ids.length === 0 && signedOutSessions(context).length > 0;
 		if (isForSignIn) return openSignIn(context);
-		return look(context, isHeading(lineUnderCursor(scene)) ? toggleGroup() : openDetail);
+		const line = lineUnderCursor(scene);
+		if (!line) return sayNoComputer(context);
+		return look(context, isHeading(line) ? toggleGroup() : openDetail);
 	}
 	const choice = chosenChoice(scene);
 	const { opens } = choice ?? {};
