@@ -66,6 +66,8 @@ const chosenWalks: readonly [seed: number, meets: string][] = [
 	[60, 'endings deletes queueHeld'],
 	// Two computers of one name are asked about on a screen that has no room for their names.
 	[999, 'questions'],
+	// A key that comes too early in a question, after a minute without an answer.
+	[1388, 'silentQuestions'],
 	// The clock is set back by an hour, and the platform falls silent.
 	[657_841_370, 'silences'],
 ];

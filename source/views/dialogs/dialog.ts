@@ -111,9 +111,11 @@ export function dialogBox(dialog: Dialog, size: Size): Box {
 	const isCut = essential.length + around > size.rows;
 	const room = Math.max(0, size.rows - around - essential.length);
 	// A line is kept for news, so that nothing moves when they come.
-	const note: Span = problem ? [problem, 'bad'] : [news ?? '', 'busy'];
-	const hasNote = problem !== undefined || news !== undefined;
-	const notes = hasNote ? wrap([note], inner).slice(0, room) : [];
+	const noted: readonly Span[] = [
+		...(problem ? [[problem, 'bad'] as const] : []),
+		...(news !== undefined && (news !== '' || !problem) ? [[news, 'busy'] as const] : []),
+	];
+	const notes = wrapped(noted).slice(0, room);
 	const isWhole = others.length + notes.length <= room;
 	const left = isWhole ? others : pageOf(others, room - notes.length, page, hint);
 	const refusal = `Needs ${essential.length + around} rows`;
