@@ -134,7 +134,7 @@ const notBeforeOf = (change: Change) =>
 export type OwnEmails = ReadonlySet<string>;
 
 /** If the user's address is not known, every operation counts as the user's own. */
-export const personBehind = ({ who }: OperationMove, own: OwnEmails): string =>
+const personBehind = ({ who }: OperationMove, own: OwnEmails): string =>
 	who === undefined || own.size === 0 || own.has(who) ? 'you' : who;
 
 export function requesterText(move: OperationMove, own: OwnEmails): string {

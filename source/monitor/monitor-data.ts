@@ -35,7 +35,7 @@ export type MonitorContents = Configured & {
 	/** What is remembered for the next start; undefined if nothing is, such as in a replay. */
 	memory?: Memory | undefined;
 	commandRunner?: CommandRunner | undefined;
-	/** What the configuration says after a change of its file; absent if nobody reads it again. */
+	/** What the configuration says after a change of its file; absent if its file is not read again. */
 	reread?: Pick<StoreApi<Configured>, 'getState' | 'subscribe'> | undefined;
 	player?: ReplayPlayer | undefined;
 };

@@ -8,7 +8,7 @@ export const maxWaitingProposals = 10;
 
 const lifetimeMs = 10 * 60_000;
 
-/** Nobody has opened or dismissed it while it was shown. */
+/** It expires if nobody opens or dismisses it. */
 export function proposalOutcome({ outcome, at }: Proposal, now: number) {
 	return outcome ?? (Math.abs(now - at) < lifetimeMs ? 'waiting' : 'expired');
 }
@@ -17,7 +17,7 @@ export function proposalOutcome({ outcome, at }: Proposal, now: number) {
 export const waitingProposals = (proposals: readonly Proposal[] = [], now: number) =>
 	proposals.filter(each => proposalOutcome(each, now) === 'waiting');
 
-/** The same proposal again takes the place of the one before. One too many is left out, so that those on screen stay. */
+/** The same proposal again takes the place of the one before. While the most wait, a new one is left out. */
 export function foldProposal(proposals: readonly Proposal[] = [], fact: Proposal) {
 	const others = proposals.filter(({ key }) => key !== fact.key);
 	const waiting = waitingProposals(others, fact.at);

@@ -10,6 +10,7 @@ import type { MouseInput } from '../../source/terminal/input/input.ts';
 import { createTerminal, type Ending } from '../../source/terminal/terminal.ts';
 import type { Action } from '../../source/views/scene.ts';
 import { createLateClock } from '../held-clock.ts';
+import { temporaryFolder } from '../journal/state-directory.ts';
 import { createDevice, type Device, type DeviceOptions } from './device.ts';
 import { createDriver } from './driver.ts';
 import { memoryByName } from './memory.ts';
@@ -68,6 +69,7 @@ export async function openMonitor(options: MonitorOptions = {}) {
 			sessions: createSessionTable([session]),
 			opensWithWelcome: isWelcoming,
 			leaveToSignIn: others.leaveToSignIn,
+			folder: temporaryFolder,
 			settingSources: others.settingSources,
 			actions: others.actions,
 			...(memory && { memory }),

@@ -248,6 +248,16 @@ test('a payment that waits for the limits when the monitor locks itself opens no
 	expect(monitor.simulator.requests.some(({ path }) => path.endsWith('/checkout'))).toBe(false);
 });
 
+test('a request for money that has left is waited for, also when the monitor is locked meanwhile', async () => {
+	const monitor = await openMonitor();
+	monitor.simulator.setFaults([{ target: 'checkout', kind: 'delay' }]);
+	await monitor.press('2', 'o').see('Open a payment page?');
+	await monitor.pass(300);
+	await monitor.press('y', 'L').see('locked');
+	await monitor.pass(20_000);
+	await monitor.see('Payment page', '/pay/');
+});
+
 test('a payment that is confirmed in the moment in which the monitor locks itself opens no page', async () => {
 	const monitor = await openMonitor({ lockAfterMs: 600_000 });
 	await monitor.press('2', 'o').see('Open a payment page?');

@@ -2,6 +2,7 @@ import { messageOf } from '../../foundation/error.ts';
 import { shellCommandFrom } from '../../foundation/shell-words.ts';
 import type { Span } from '../../lines/span.ts';
 import { createFailure, PlatformError } from '../../platform/decoding/platform-error.ts';
+import type { RequestOptions } from '../../platform/platform.ts';
 import type { AccountSession } from '../../session/session.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/freshness.ts';
 import type { AccountState } from '../../store/state.ts';
@@ -163,10 +164,10 @@ export const askAboutMoney = (about: BillingRequest) => (context: ActionContext)
 type RequestForMoney = (
 	context: ActionContext,
 	session: AccountSession,
-	signal: AbortSignal,
+	options: RequestOptions,
 ) => Promise<void>;
 
-/** A request that still waits for the limits when the monitor locks is not sent. */
+/** A request that still waits for the limits when the monitor locks is not sent. One that has left is waited for. */
 async function untilLocked(
 	context: ActionContext,
 	session: AccountSession,
@@ -174,27 +175,39 @@ async function untilLocked(
 ): Promise<void> {
 	const { operations } = context.sessions;
 	const lock = new AbortController();
-	const stop = operations.subscribe(() => {
-		if (operations.state().isLocked) lock.abort();
+	let isSent = false;
+	const abortIfLocked = () => {
+		if (!isSent && operations.state().isLocked) lock.abort();
+	};
+	const stop = operations.subscribe(abortIfLocked);
+	await send(context, session, {
+		signal: AbortSignal.any([session.signal, lock.signal]),
+		priority: 'operation',
+		onSent() {
+			isSent = true;
+		},
+		onUnsent() {
+			isSent = false;
+			abortIfLocked();
+		},
 	});
-	await send(context, session, AbortSignal.any([session.signal, lock.signal]));
 	stop();
 }
 
-const pay: RequestForMoney = async ({ screenStore, clock }, { platform }, signal) => {
+const pay: RequestForMoney = async ({ screenStore, clock }, { platform }, options) => {
 	screenStore.setState({ payment: { state: 'opening' } });
 	try {
-		const { url } = await platform.openPayment({}, { signal, priority: 'operation' });
+		const { url } = await platform.openPayment({}, options);
 		screenStore.setState({ payment: { state: 'open', url, openedAt: clock.now() } });
 	} catch (error) {
 		screenStore.setState({ payment: { state: 'failed', failure: failureFrom(error) } });
 	}
 };
 
-const startBilling: RequestForMoney = async ({ say }, { platform, watch }, signal) => {
+const startBilling: RequestForMoney = async ({ say }, { platform, watch }, options) => {
 	say(`${billingRequestTexts.billing.doing} …`);
 	try {
-		const { message } = await platform.initializeBilling({ signal, priority: 'operation' });
+		const { message } = await platform.initializeBilling(options);
 		say(message ?? billingStartedText);
 		watch.readNow();
 	} catch (error) {
