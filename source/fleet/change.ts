@@ -242,7 +242,6 @@ export const changeFilter = (
 	searched: [{ kind: 'text', values: change => [textOf(change)] }],
 });
 
-/** Besides the operations. */
 const kinds = [
 	failure,
 	'operation',

@@ -36,10 +36,7 @@ export const movesOf = (entry: LogEntry): readonly OperationMove[] => {
 
 export const questionOf = ({ wish: { key, batch = key } }: OperationMove): string => batch;
 
-/**
- * One for each operation or batch with the changes that it caused, and for each time that a computer fell asleep or woke
- * up.
- */
+/** One for each operation or batch with what it caused, and for each time that a computer fell asleep or woke up. */
 export function logEntries(changes: readonly Change[]): readonly LogEntry[] {
 	const newestFirst = withReachedGoals(withWholeSleeps(changes)).toReversed();
 	const operations = latestMoves(newestFirst);

@@ -83,7 +83,7 @@ function valuesOf({ points, until, maxGapMs }: Chart, from: number, cells: numbe
 	});
 }
 
-/** Row 0 is the top one. A later cell shows the jump from the cell before it. */
+/** A later cell shows the jump from the cell before it. */
 function curveRows(levels: readonly (number | undefined)[], rows: number): readonly string[] {
 	const lines = Array.from({ length: rows }, () => levels.map(() => ' '));
 	const draw = (row: number, cell: number, sign: string) => {

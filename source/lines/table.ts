@@ -123,7 +123,7 @@ function linesOfCell(spans: readonly Span[], cells: number, maxLines = 1): Cell[
 	return [...lines.slice(0, maxLines - 1), cut(end, cells)];
 }
 
-/** Gives the columns their widths by the turns. After the first column that has no room, none appears, and the others grow. */
+/** After the first column that has no room, none appears, and the others grow. */
 export function placedColumns<C>(
 	columns: readonly C[],
 	width: number,

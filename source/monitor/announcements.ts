@@ -20,7 +20,6 @@ type Announcement = {
 	text: string;
 };
 
-/** Announces events of all accounts by the terminal's title, its bell and its notifications. */
 export function startAnnouncing(
 	sessions: SessionTable,
 	terminal: Pick<Terminal, 'setTitle' | 'ringBell' | 'notify'>,
@@ -101,7 +100,7 @@ const quietAfterReconnectMs = 15_000;
 const minIntervalMs = 20_000;
 const repeatAfterMs = 10 * 60_000;
 
-/** Announces events by the rules. It groups simultaneous events, drops repeated ones and limits the rate. */
+/** Groups simultaneous events, drops repeated ones and limits the rate. */
 export function createAnnouncer(
 	{ ringBell, notify }: Pick<Terminal, 'ringBell' | 'notify'>,
 	rules: Pick<Preferences['notify'], Announcement['kind']>,
@@ -136,7 +135,7 @@ export function createAnnouncer(
 			waiting = [...waiting, announcement];
 			if (waiting.length === 1) clock.after(gatheringPeriodMs, announceWaiting);
 		},
-		/** Delays announcements after an outage, so that the many changes that arrive then are announced together. */
+		/** The many changes that arrive then are announced together. */
 		onReconnect() {
 			quietUntil = Math.max(quietUntil, clock.monotonic() + quietAfterReconnectMs);
 		},

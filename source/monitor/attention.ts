@@ -23,7 +23,6 @@ type ShownScene = Pick<Scene, 'screen' | 'shown'>;
 /** The history of a computer is loaded when its details have been open for this time. */
 const cursorRestMs = 300;
 
-/** Tells the watch of each account which of its computers a person looks at, whenever that has changed. */
 export function createAttention(deps: AttentionDeps) {
 	const { sessions, screenStore, terminal, clock } = deps;
 	const reported = new WeakMap<object, Attention>();
@@ -92,7 +91,7 @@ export function createAttention(deps: AttentionDeps) {
 /** A report makes a watch plan again, so that keys are reported at most twice a minute. */
 const reportEveryMs = 30_000;
 
-/** The time until which a person counts as watching. Keys count only where the terminal does not report its focus. */
+/** Keys count only where the terminal does not report its focus. */
 export function attendedUntilOf(
 	{ reportsFocus, isFocused }: Pick<TerminalState, 'reportsFocus' | 'isFocused'>,
 	lastKeyAt: number,

@@ -45,7 +45,7 @@ export function actionsFor(
 	}
 }
 
-/** Reads the configuration again when its file has changed, and applies it as a whole or not at all. */
+/** Applies a changed file as a whole or not at all. */
 export function rereadConfiguration(host: Host, args: ParsedArgs, options: RereadOptions) {
 	const { sessions, apply, say } = options;
 	const { configPath } = pathsOf(host);
@@ -135,7 +135,7 @@ function namesChanged(before: Config, now: Config, profiles: readonly string[]):
 	);
 }
 
-/** Returns all mistakes, also those that leave an account usable, but not its hooks, its own commands or the monitor. */
+/** Also those that leave an account usable, but not its hooks, its own commands or the monitor. */
 export function mistakesIn(host: Host, settings: LoadedSettings): readonly string[] {
 	const { configPath } = pathsOf(host);
 	if (settings.kind === 'wrong') return [problemLines(settings.problems, configPath)];

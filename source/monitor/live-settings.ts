@@ -27,7 +27,6 @@ type LiveSettingRow = {
 	wordIn(preferences: Preferences): string;
 };
 
-/** For the palette. */
 const noticeLabels: Readonly<Record<Notice, string>> = {
 	operationEnded: 'Notify when operations end',
 	computerFailed: 'Notify when computers fail',
@@ -85,7 +84,6 @@ export const configuredSettingWords = (preferences: readonly Preferences[]): Set
 const choosableWords = ({ words }: LiveSettingRow, configured: string | undefined) =>
 	configured === unsetTheme ? [...words, unsetTheme] : words;
 
-/** Returns the choices that are possible, and that were made when the configuration said what it says now. */
 export function validSettingChoices(
 	kept: Readonly<Record<string, KeptSetting>>,
 	configured: SettingWords,
@@ -130,7 +128,6 @@ const defaultWords = configuredSettingWords([preferencesFrom([])]);
 
 //  configuration ──▶ choice kept in the state folder ──▶ option of this run ──▶ choice in this run
 
-/** Applies the settings that a person chose in earlier runs and in this one. A later source replaces an earlier one. */
 export function startLiveSettings(deps: LiveSettingDeps) {
 	const { sources = {}, memory, reportMouse, notices, screenStore, sessions, clock, say } = deps;
 	const { fixed = new Map<string, string>() } = sources;

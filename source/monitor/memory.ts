@@ -74,7 +74,7 @@ type Remembered = Partial<Omit<v.InferOutput<typeof schema>, 'version'>>;
 
 export type Memory = {
 	read(): Remembered;
-	/** Changes what is remembered. What other panes have saved in the meantime is passed to `change`. */
+	/** `change` gets what other panes have saved meanwhile as well. */
 	update(change: (saved: Remembered) => Remembered): void;
 };
 
@@ -111,7 +111,6 @@ const nothing: Memory = { read: () => ({}), update() {} };
 /** Several accounts together have a memory of their own, and the demo has none. */
 export function tableMemory(host: Host, sessions: Pick<SessionTable, 'all'>): Memory {
 	const now = () => {
-		// The demo keeps nothing.
 		const kept = sessions.all().filter(({ journal }) => journal !== undefined);
 		return kept.length > 0
 			? accountMemory(

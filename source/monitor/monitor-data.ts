@@ -18,13 +18,11 @@ import type { ReplayPlayer } from './replay.ts';
 type Configured = {
 	actions?: readonly Action[] | undefined;
 	announcementSettings?: Preferences['notify'] | undefined;
-	/** The values that the changeable settings start with; the defaults if absent. */
 	settingSources?: LiveSettingSources | undefined;
 	columns?: readonly string[] | undefined;
 	ownColours?: OwnColours | undefined;
 };
 
-/** What a monitor shows: accounts, the demo or a recording, with everything that belongs to them. */
 export type MonitorContents = Configured & {
 	sessions: SessionTable;
 	tableAccounts?: TableAccounts | undefined;
@@ -42,7 +40,7 @@ export type MonitorContents = Configured & {
 
 const noChoices: readonly AccountChoice[] = [];
 
-/** Joins what is known, from all its sources. It stays the same object while all of it stays the same. */
+/** The data stays the same object while all of it stays the same. */
 export function createMonitorData(
 	options: MonitorContents,
 	passwordRequest: ReturnType<typeof joinPasswordRequests>,

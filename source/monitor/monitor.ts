@@ -41,7 +41,6 @@ type Face = {
 	reportMouse?: Terminal['reportMouse'];
 };
 
-/** Starts everything that the drawn and the spoken monitor have in common. */
 export function startMonitor(options: MonitorOptions, face: Face) {
 	const { sessions, player, clock, memory, lendTerminal, commandRunner } = options;
 	const { terminal, reportMouse } = face;
@@ -116,7 +115,6 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 
 	let isSuspended = false;
 	let isTooSmall = false;
-	/** Stops the countdowns of operations while a person cannot see them. */
 	function holdCountdowns() {
 		const reason = holdReasonOf(openDialog(), screenStore.getState());
 		if (isTooSmall && reason !== 'quit') operations.hold('too small');

@@ -15,7 +15,6 @@ export type OpenMonitorOptions = {
 
 export type OpeningAccount = { account: string; label: string; baseUrl: string };
 
-/** Opens the account of a profile, and loads what earlier runs saved about it. */
 export async function openAccount(
 	host: Host,
 	account: AccountSettings,

@@ -126,7 +126,7 @@ type Asked = Scene & {
 	targets: readonly FleetRow[];
 };
 
-/** Returns what the palette shows, and the index of the item that Enter runs, or -1 if that one is gone. */
+/** The index is -1 if the item that was chosen is gone. */
 export function findPaletteItems(scene: Scene) {
 	const { screen, shown } = scene;
 	const text = screen.entry?.id === 'palette' ? screen.entry.line.text : '';
@@ -150,10 +150,7 @@ export function findPaletteItems(scene: Scene) {
 
 const paletteOf = ({ screen: { open } }: Scene) => (open?.kind === 'palette' ? open : undefined);
 
-/**
- * Returns everything that can be found. Before anything is typed, that is only what a person may do next, and signs alone
- * find nothing.
- */
+/** Before anything is typed, that is only what a person may do next. Signs alone find nothing. */
 function itemsFor(asked: Asked): readonly PaletteItem[] {
 	if (asked.text.trim() === '') return [...actionItems(asked), ...savedFilterItems(asked)];
 	if (asked.typed.length === 0) return [];
@@ -168,10 +165,7 @@ function itemsFor(asked: Asked): readonly PaletteItem[] {
 	];
 }
 
-/**
- * Equal matches keep their order: actions come before filters, and filters before computers. Guesses are left out if
- * anything has the typed words.
- */
+/** Equal matches keep their order. Guesses are left out if anything has the typed words. */
 function bestFirst(items: readonly PaletteItem[], typed: readonly string[]): readonly FoundItem[] {
 	const rankOf = ({ score, isUnlikely }: FoundItem) => score - (isUnlikely ? 0.3 : 0);
 	const found = items
@@ -483,10 +477,7 @@ function statusItems({ shown, actions }: Asked): readonly PaletteItem[] {
 	});
 }
 
-/**
- * Returns an item for each value of a setting, with the present value and the next: `Share: full → half`. Only the next
- * one is compared, so that `theme light` never finds a change to another theme. The word `setting` finds all.
- */
+/** Only the next value is compared, so that `theme light` never finds a change to another theme. */
 const settingItems = ({ name, label, note, present, words, isRefused }: ChangeableSetting) =>
 	words.map((word): PaletteItem => {
 		const isPresent = word === present;

@@ -12,11 +12,7 @@ import { replayRefusal } from './actions/table.ts';
 // The base URL of recordings without one. A replay sends no requests, so the host need not exist.
 const defaultBaseUrl = 'https://platform.example/v1';
 
-/**
- * Opens the sessions of a replay, one for each recorded account. Their store shows the recorded facts. The operations
- * have a separate, empty store. With the recorded store, they would act on recorded operations as if these happened
- * now.
- */
+/** Operations have an empty store: with the recorded one, they would act on recorded operations as if these happened now. */
 export function openReplaySessions(
 	host: Pick<Host, 'clock' | 'random' | 'msSinceBoot'>,
 	{ accounts }: Pick<RecordingHeader, 'accounts'>,
@@ -47,7 +43,7 @@ export function openReplaySessions(
 	return [first, ...others];
 }
 
-/** Plays a recording. The screen uses the player as its ticker, so that it shows the time of the recording. */
+/** The screen uses it as its ticker, and so shows the time of the recording. */
 export type ReplayPlayer = Ticker & ReplayControl & { stop(): void };
 
 type ReplayPlayerOptions = {
@@ -127,7 +123,6 @@ export function createPlayer(options: ReplayPlayerOptions): ReplayPlayer {
 		});
 	}
 
-	/** Does what a key asks for at the time that the recording has reached by now. */
 	function changed<T>(change: () => T): T {
 		advance();
 		const notice = change();

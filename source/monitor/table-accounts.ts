@@ -61,10 +61,7 @@ export function createTableAccounts(
 		listeners.notify();
 	}
 
-	/**
-	 * Saves which profiles are open, for later starts that do not choose any. If the configuration names profiles,
-	 * only the profiles added to those are saved.
-	 */
+	/** If the configuration names profiles, only those that were added to them are saved. */
 	function saveOpenProfiles() {
 		const settings = loadSettings(host, args);
 		const open = sessions.profiles().map(({ name }) => name);
@@ -163,10 +160,7 @@ type Refused = Extract<SignInResult, { isSignedIn: false }>;
 
 type SignedIn = { isSignedIn: true; account: AccountSettings; computerCount: number };
 
-/**
- * Tries the answers of the sign-in form. A sign-in with a password is saved as a profile, without the password. A
- * sign-in with a token saves nothing, because only the environment may contain tokens.
- */
+/** A sign-in with a token saves nothing, because only the environment may contain tokens. */
 async function signInToAccount(
 	host: Host,
 	args: Pick<ParsedArgs, 'flag'>,

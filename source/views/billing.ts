@@ -210,7 +210,6 @@ export function creditsStateOf(
 	return runway?.isLow ? 'low' : undefined;
 }
 
-/** The requests about an account. */
 export const billingRequestTexts = {
 	pay: {
 		title: 'Open a payment page?',
@@ -335,7 +334,6 @@ const plans = new Map([
 	['ultra', 'Ultra'],
 ]);
 
-/** The account's own plan is listed even if it is not a known one. */
 function plansTable({ account, accounts, width }: Scene): readonly Line[] {
 	const own = accounts.length > 1 ? undefined : account.subscription;
 	const all = new Map(own ? [...plans, [own.plan, plans.get(own.plan) ?? own.planName]] : plans);

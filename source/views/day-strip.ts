@@ -24,7 +24,6 @@ const signs: Readonly<Record<string, Span>> = {
 
 const signOf = (word: string): Span => signs[word] ?? ['▁', 'faint'];
 
-/** A computer that its plan stopped is asleep. */
 function wordOf(phase: Phase, reason: StopReason | undefined): string {
 	if (phase === 'active') return 'up';
 	if (phase === 'stopped' && reason === 'asleep') return 'asleep';

@@ -22,7 +22,6 @@ const minColumnWidth = 38;
 export const placeOfView = (screen: Pick<Screen, 'view' | 'map'>): Place =>
 	isMap(screen) ? 'map' : screen.view;
 
-/** From the table of actions, so that it is never out of date. The cursor moves over the keys of all columns. */
 export function help(scene: Scene) {
 	const { lines, choices } = helpLines(scene);
 	const none = line([`No key matches ${helpOf(scene.screen).filter}.`, 'faint']);
@@ -58,7 +57,7 @@ const wordsOf = (screen: Screen) =>
 const hasWords = (text: string, words: readonly string[]) =>
 	words.every(word => text.toLowerCase().includes(word));
 
-/** Groups the keys that work here. A filter also finds the keys of other places, and the ear hears them all at once. */
+/** A filter also finds the keys of other places, and the ear hears them all at once. */
 function helpBlocks(
 	scene: Scene,
 	hasOthers = wordsOf(scene.screen).length > 0,
@@ -97,7 +96,6 @@ function helpBlocks(
 	return blocks.filter(({ entries }) => entries.length > 0);
 }
 
-/** Each block goes into the column that is shortest so far. No explanation is cut at any width. */
 function helpLines(scene: Scene): { lines: readonly Line[]; choices: readonly Choice[] } {
 	const { screen, width } = scene;
 	const chosenId = chosenEntry(scene)?.id;
@@ -162,7 +160,7 @@ const signs = [
 	['·', 'not watched'],
 ] as const;
 
-/** The signs of the screen, and the limits of one account, which nothing else on the screen names; as many in a line as fit. */
+/** The limits of an account stand nowhere else on the screen. */
 function signLines({ account, accounts, screen, width }: Scene): readonly Line[] {
 	const { other, status } = account.standings ?? {};
 	const limits =

@@ -105,7 +105,7 @@ export function spokenKey(key: string): string {
 	return spokenKeyNames[key] ?? key.replace('ctrl-', 'control ').replace('shift-', 'shift ');
 }
 
-/** Returns the key that says yes to a question. It is never the key that opened the question. */
+/** It is never the key that opened the question. */
 export function yesKeyOf(actions: Actions, openingKey: string | undefined): string {
 	const keys = actions.find(({ id }) => id === 'yes')?.keys ?? [];
 	return keys.find(key => key !== openingKey) ?? '';

@@ -267,7 +267,6 @@ function earliestTime(entry: LogEntry): readonly Part[] {
 	return [part(text, 'faint', drops.earliestTime)];
 }
 
-/** The highest number leaves a narrow line first. */
 const drops = { duration: 4, names: 3, earliestTime: 2, errorBeginning: 1 };
 
 const part = (text: string, tone?: Tone, drop = 0): Part => ({ spans: [[text, tone]], drop });
@@ -473,7 +472,6 @@ function logBars(entries: readonly LogEntry[], scene: Scene): readonly Line[] {
 	return hasAxis ? lines : lines.slice(0, 1);
 }
 
-/** Whether any account was read in an hour, as far as is known. */
 function watchedHours({ account: { contact }, accounts, changes }: Scene) {
 	const samples = accounts.flatMap(({ state }) => state.samples);
 	const known = new Set([...changes, ...samples].map(({ at }) => hourOf(at)));

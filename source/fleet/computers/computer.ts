@@ -84,10 +84,7 @@ const detailWherePlaced = { read: 'detail', isIn: isPlaced } as const;
 
 const percentExamples = ['>80', '>50', '<10', '20..60'];
 
-/**
- * THE table of the fields of a computer. Decoding, snapshots, recordings, merging, filters, orders, columns, details and
- * `--json` derive from it.
- */
+/** Decoding, merging, snapshots, recordings, filters, orders, columns, details and `--json` derive from it. */
 const readingTable = {
 	name: {
 		kind: 'label',
@@ -300,7 +297,6 @@ type Rows = typeof readingTable;
 
 export type ReadingField = keyof Rows;
 
-/** The names by which filters and orders know the fields of a reading. */
 export type FilteredName = {
 	[F in ReadingField]: Rows[F] extends { filter: { name: infer Name } }
 		? Name
@@ -376,7 +372,6 @@ export const statusWords: readonly string[] = [...new Set([...allPhases, ...phas
 
 export const phaseOf = (status = ''): Phase => phaseByStatus.get(status.toLowerCase()) ?? 'unknown';
 
-/** Whether two status words mean the same phase, or are the same unknown word. */
 export function isSameStatus(status: string | undefined, otherStatus: string | undefined): boolean {
 	return (
 		status === otherStatus ||
@@ -387,7 +382,6 @@ export function isSameStatus(status: string | undefined, otherStatus: string | u
 /** Of archived computers, the platform only keeps the records. */
 export const isCountedPhase = (phase: Phase): boolean => phase !== 'archived';
 
-/** A computer without a name is called by its id. */
 export const computerName = ({
 	id,
 	reading,

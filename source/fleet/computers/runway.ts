@@ -38,10 +38,7 @@ const balanceStep = 0.01;
 
 const minSteps = 5;
 
-/**
- * The platform tells no price. So the spending of the last hours is divided by the hours that computers were active, and
- * counted for those that are active now.
- */
+/** The platform tells no price: what was spent is divided by the hours of active computers, and counted for those of now. */
 export function runwayOf({ samples, computers, changes }: SpendingAccount): Runway | null {
 	const newest = samples.at(-1);
 	if (!newest) return null;
@@ -102,10 +99,7 @@ const isActive = (status: unknown) => typeof status === 'string' && phaseOf(stat
 
 type Stretch = readonly CreditSample[];
 
-/**
- * The platform rounds balances to hundredths, so a rate from the first and the last one alone would change with every
- * read.
- */
+/** From the first and the last one alone, a rate would change with every read, because balances are rounded. */
 function slopeOf(
 	stretches: readonly Stretch[],
 	placeOf: (sample: CreditSample) => number,
@@ -145,10 +139,7 @@ function stretchesOf(samples: readonly CreditSample[]): readonly Stretch[] {
 
 const suddenFactor = 10;
 
-/**
- * A single sudden fall is a charge, or the first sign of a new rate. A platform that takes credits once an hour has
- * several.
- */
+/** One sudden fall is a charge or a new rate. A platform that takes credits once an hour has several. */
 function chargeIn(steps: ReturnType<typeof stepsIn>) {
 	const totalMs = sum(steps.map(({ ms }) => ms));
 	const spent = sum(steps.map(({ fall }) => Math.max(0, fall)));

@@ -5,10 +5,7 @@ export const phaseStartSchema = v.object({ at: v.time, isLowerBound: v.boolean }
 
 export type PhaseStart = v.ValueOf<typeof phaseStartSchema>;
 
-/**
- * Start times that differ by less mean the same start: most answers only have an uptime in whole seconds, and take
- * time.
- */
+/** Most answers only have an uptime in whole seconds, and take time. */
 export const startToleranceMs = 5_000;
 
 export const isSameStart = (one: unknown, other: unknown): boolean =>

@@ -74,9 +74,7 @@ export type OperationRow = {
 	questionLabel?: string;
 	/** The third person, such as "stops". */
 	verbInHelp: string;
-	/** Such as "Stopping". */
 	doingLabel: string;
-	/** Such as "stopped". */
 	doneLabel: string;
 	help: string;
 	key?: string;

@@ -30,10 +30,6 @@ export function signedOutSessions({ scene, sessions, clock }: ActionContext) {
 
 const demoText = 'The demo needs no sign-in. Quit, then run `crowsnest login` for your own account';
 
-/**
- * Asks for the passwords of the accounts that are signed out, one after another. If there are none, opens the form
- * for another account.
- */
 export function openSignIn(context: ActionContext) {
 	const { hasForms, leaveToSignIn, isDemo, say } = context;
 	const signedOut = signedOutSessions(context);
@@ -51,7 +47,6 @@ export function openSignIn(context: ActionContext) {
 const nameOf = ({ profile, baseUrl }: AccountSession) =>
 	profile.name === 'environment' ? new URL(baseUrl).host : profile.name;
 
-/** Without an account, asks about the one under the cursor. */
 export const signOut = (account?: string) => (context: ActionContext) => {
 	const { screenStore, sessions, isDemo, clock, key, say } = context;
 	const scene = context.scene();
@@ -91,10 +86,6 @@ export const signOut = (account?: string) => (context: ActionContext) => {
 	});
 };
 
-/**
- * Adds the account of a profile to the table, or removes an account that is in the table. Asks first if the account has
- * operations under way.
- */
 export const toggleAccount = (profile: string) => (context: ActionContext) => {
 	const { screenStore, sessions, tableAccounts, key, say } = context;
 	const sayLater = (notice: Promise<string> | undefined) =>
@@ -123,7 +114,6 @@ export const toggleAccount = (profile: string) => (context: ActionContext) => {
 	});
 };
 
-/** Asks whether to open a payment page or to start billing, for the account under the cursor or for the first one. */
 export const askAboutMoney = (about: BillingRequest) => (context: ActionContext) => {
 	const { screenStore, sessions, key, say } = context;
 	const scene = context.scene();

@@ -16,10 +16,7 @@ export function isTooNew({ screenStore, clock }: ActionContext, { entry }: OpenD
 	return now - visibleSince < readingTimeMs;
 }
 
-/**
- * Whether a typed confirmation takes a key now. It takes the first one only after a pause, so that letters which were
- * typed before a person could read it are ignored as a whole, and never only in part.
- */
+/** The first one after a pause, so that what was typed before a person could read it is ignored as a whole. */
 export function takesKey(context: ActionContext, dialog: OpenDialog): boolean {
 	const { screenStore, clock } = context;
 	const now = clock.now();

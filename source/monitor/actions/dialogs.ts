@@ -21,7 +21,7 @@ import { leaveSignInForm, submitSignInForm } from './sign-in.ts';
 
 const cutText = 'The question does not fit here. Enlarge the terminal to answer it.';
 
-/** Says yes to a question. The key that opened a question never confirms it. */
+/** The key that opened a question never confirms it. */
 export function sayYes(context: ActionContext) {
 	const dialog = context.scene().dialog;
 	if (dialog?.kind !== 'question' && dialog?.kind !== 'confirmation') return;
@@ -40,7 +40,6 @@ export function submit(context: ActionContext) {
 		answerStep(context, dialog, dialog.entry.line.text);
 }
 
-/** Whether the key is an answer. It is none before a person can have read what it accepts, as a whole. */
 function acceptsNow(context: ActionContext, dialog: DialogOf<'question' | 'confirmation'>) {
 	const { screenStore, key, say } = context;
 	if (isTooNew(context, dialog) || !context.terminal.isKeyAlone()) {
@@ -104,10 +103,7 @@ export const showPage = (direction: 1 | -1) => (context: ActionContext) => {
 	if (dialog) setEntry(context, dialog, { page: (dialog.entry.page ?? 0) + direction });
 };
 
-/**
- * Puts the next choice into the field, or the one that the typed text begins. In a question about stopped computers, it
- * starts them before an update of all, or leaves them out again.
- */
+/** In a field with choices, it puts the next one there, or the one that the typed text begins. */
 export function startFirst(context: ActionContext) {
 	const { scene, sessions } = context;
 	const { dialog } = scene();

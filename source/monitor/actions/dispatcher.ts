@@ -13,7 +13,6 @@ import type { MessageParts } from '../../views/look/screen.ts';
 import type { Action, Effect, Scene } from '../../views/scene.ts';
 import { editing } from './fields.ts';
 
-/** Returns what a key does in a place; undefined if it does nothing there. */
 export function effectAt(
 	actions: readonly Action[],
 	place: Place,
@@ -28,7 +27,6 @@ export function effectAt(
 	return inPlace(place) ?? inPlace(outerPlaceOf(place)) ?? inPlace('everywhere');
 }
 
-/** Throws a KeyOverrideError if a key is bound twice in a place. */
 function checkKeys(actions: readonly Action[]) {
 	const everywhere = actions.filter(({ where }) => where.includes('everywhere'));
 	for (const place of places) {
@@ -50,11 +48,10 @@ export function letterOf(key: string): string | undefined {
 	return Array.from(letter).length === 1 ? letter : undefined;
 }
 
-/** Returns what a key does. A view or a menu says that a key does nothing; a dialog ignores it. */
+/** A view or a menu says that a key does nothing; a dialog ignores it. */
 export const effectOfKey = ({ actions, place }: Scene, key: string): Effect | undefined =>
 	effectAt(actions, place, key) ?? (isTold(place) ? unboundKey(key) : undefined);
 
-/** Returns what a paste does in a place: it inserts text into a field, and does nothing elsewhere. */
 export function effectOfPaste(text: string, place: Place): Effect | undefined {
 	if (isFieldPlace(place)) return editing({ type: 'paste', text });
 	return isTold(place) ? refusedPaste : undefined;
@@ -72,7 +69,6 @@ const unboundKey = (key: string): Effect => ({
 	run: ({ scene, say }) => say(unboundKeyText(scene(), key)),
 });
 
-/** In a menu, the message lists the keys that do something; elsewhere, it names the key that opens or closes the help. */
 function unboundKeyText({ actions, accounts, place }: Scene, key: string): string | MessageParts {
 	const text = `${shownKey(key)} does nothing here`;
 	// The message may stand in the place of the menu.
@@ -93,7 +89,6 @@ type KeyOverride = { action: string; keys: readonly string[] };
 
 export class KeyOverrideError extends Error {}
 
-/** Returns the table with the keys that the person configured. Throws a KeyOverrideError if a key is bound twice. */
 export function withKeyOverrides(
 	actions: readonly Action[],
 	overrides: readonly KeyOverride[],

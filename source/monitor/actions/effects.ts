@@ -6,14 +6,11 @@ import { readingTimeMs } from './deafness.ts';
 type OfTheKey = 'key' | 'scene' | 'targets' | 'keyState' | 'isTypedAhead';
 
 type RunnerParts = {
-	/** Called before the effect of each key. */
 	onKey: () => void;
-	/** Calls a function once a person can see what the latest key has changed. */
 	whenFrameShown: (call: () => void) => void;
 	onResume: (callback: () => void) => () => void;
 };
 
-/** Runs what the keys of a person stand for, one after another. */
 export function createActionRunner(
 	{ onKey, whenFrameShown, onResume }: RunnerParts,
 	parts: Omit<ActionContext, OfTheKey>,
@@ -58,7 +55,6 @@ export function createActionRunner(
 	};
 }
 
-/** Does what a key or a line of the palette stands for, or says why not. */
 export function runUnlessRefused(context: ActionContext, { refusal, run }: Effect) {
 	const why = refusal?.(context.scene());
 	if (why === undefined) run(context);
@@ -74,7 +70,6 @@ export function accountUnderCursor(scene: Scene): string | undefined {
 	return others.length === 0 ? account : undefined;
 }
 
-/** Why a key that is about the computer under the cursor does nothing. */
 export function sayNoComputer({ scene, say }: ActionContext) {
 	const isOnGroup = isHeading(lineUnderCursor(scene()));
 	say(
@@ -82,7 +77,7 @@ export function sayNoComputer({ scene, say }: ActionContext) {
 	);
 }
 
-/** Changes how a person looks. A return from the past is said, and who closes the details has seen the failure in them. */
+/** Who closes the details has seen the failure in them. */
 export function look({ screenStore, scene, sessions, say }: ActionContext, move: Move) {
 	const before = scene();
 	screenStore.setState(move(before.screen, before.shown));

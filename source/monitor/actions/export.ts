@@ -7,7 +7,6 @@ import { pluralize } from '../../views/phrases/words.ts';
 import type { ActionContext } from '../../views/scene.ts';
 import { copy } from './ports.ts';
 
-/** Writes or copies the rows of the view, as they are filtered and ordered. */
 export const exportView =
 	(format: ExportFormat, to: 'file' | 'clipboard') => (context: ActionContext) => {
 		const { folder, say } = context;

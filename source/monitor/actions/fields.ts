@@ -33,8 +33,7 @@ import { goToView } from './looking.ts';
 import { cancelOrTakeFailureAway } from './operations.ts';
 import { chooseWay } from './sign-in.ts';
 
-// The line editor of every text field, its history and its completions. Think of the history above the field and the rows
-// of the table below it: Up goes to older lines, and Down to newer lines and then into the rows.
+// The history stands above the field, and the rows of the table below it: Up goes to older lines, Down into the rows.
 
 export const editing = (edit: Edit): Effect => ({
 	id: 'edit',
@@ -81,7 +80,6 @@ export function setEntry(
 	screenStore.setState({ entry: { ...entry, problem: undefined, assist: undefined, ...change } });
 }
 
-/** Shows the edited line. The filter and the palette react to each letter. */
 function setLine(
 	context: ActionContext,
 	dialog: OpenDialog,
@@ -96,7 +94,6 @@ function setLine(
 	if (dialog.kind === 'palette') chooseFirstFound(context);
 }
 
-/** Closes the field of the filter. An invalid filter stays open, and the screen shows the problem beside it. */
 export function keepFilter(context: ActionContext) {
 	const { dialog, screen, shown } = context.scene();
 	if (dialog?.kind === 'helpFilter')
@@ -108,12 +105,10 @@ export function keepFilter(context: ActionContext) {
 	look(context, endFilter);
 }
 
-/** What Esc does: it ends a search, closes what is open, cancels countdowns, takes a failure away, or goes back one step. */
 export function back(context: ActionContext) {
 	const dialog = context.scene().dialog;
 	const search = openSearchOf(dialog);
 	if (dialog && search) return setLine(context, dialog, search.draft, undefined);
-	// Esc first closes what is open over the view, and the past.
 	const isInFront = dialog !== undefined || context.scene().screen.pastAt !== undefined;
 	if (!isInFront && cancelOrTakeFailureAway(context)) return;
 	look(context, withTopClosed);
@@ -130,10 +125,7 @@ export function rememberLine({ screenStore, scene }: ActionContext) {
 	screenStore.setState({ lineHistories: withLineEntered(lineHistories, field, text) });
 }
 
-/**
- * Returns the kind of field whose history belongs to the open text field. Passwords and typed confirmations have no
- * history: a password is never kept, and a confirmation must be typed.
- */
+/** A password is never kept, and a confirmation must be typed. */
 function historyFieldOf(dialog: OpenDialog, view: View): string | undefined {
 	if (dialog.kind === 'filter') return `filter ${view}`;
 	if (dialog.kind === 'palette') return 'palette';
@@ -156,10 +148,7 @@ export const recall = (direction: 1 | -1) => (context: ActionContext) => {
 	if (recalled) setLine(context, dialog, recalled.line, recalled.assist);
 };
 
-/**
- * Moves the cursor among the rows of the table while the filter field stays open. Returns false if the key has
- * another meaning at this moment.
- */
+/** Returns false if the key has another meaning at this moment. */
 function stepInRows(context: ActionContext, dialog: OpenDialog, direction: 1 | -1): boolean {
 	const { assist } = dialog.entry;
 	const stepsBelow = assist?.kind === 'rows' ? assist.steps : 0;
@@ -171,7 +160,6 @@ function stepInRows(context: ActionContext, dialog: OpenDialog, direction: 1 | -
 	return true;
 }
 
-/** Searches the history of the field. A second press finds the next match. */
 export function searchHistory(context: ActionContext) {
 	const { dialog, screen } = context.scene();
 	if (!dialog || historyFieldOf(dialog, screen.view) === undefined) return;
@@ -195,14 +183,13 @@ function openSearchOf(dialog: OpenDialog | undefined): HistorySearch | undefined
 	return assist?.kind === 'search' ? assist : undefined;
 }
 
-/** Returns how an edit changes the searched text of a history search; undefined if it ends the search. */
+/** Undefined if the edit ends the search. */
 function searchChangeFrom(edit: Edit): ((typed: string) => string) | undefined {
 	if ('text' in edit) return typed => typed + cleanLine(edit.text);
 	const isErasing = edit.type === 'erase' && edit.to !== 'right' && edit.to !== 'wordRight';
 	return isErasing ? typed => withEdit(typedLineFrom(typed), edit).text : undefined;
 }
 
-/** Completes the word at the caret. A second press shows the next (1) or previous (-1) completion. */
 export const complete = (direction: 1 | -1) => (context: ActionContext) => {
 	const scene = context.scene();
 	const { dialog } = scene;
@@ -222,14 +209,12 @@ export const complete = (direction: 1 | -1) => (context: ActionContext) => {
 	const word = completions[index]?.word;
 	if (word === undefined) return;
 	const text = `${base.text.slice(0, from)}${word}${base.text.slice(to)}`;
-	// A completion without alternatives is finished, and so is a field whose first letters were typed. The next Tab
-	// completes what follows, such as the value after a field.
+	// The next Tab then completes what follows, such as the value after a field.
 	const isFinished = count === 1 || (from < base.caret && word.endsWith(':'));
 	const next: LineAssist | undefined = isFinished ? undefined : { kind: 'completion', base, index };
 	setLine(context, dialog, { text, caret: from + word.length }, next);
 };
 
-/** Moves the choice in the palette. From the first result, the way up leads to the history of typed lines. */
 export const moveInPalette = (steps: number) => (context: ActionContext) => {
 	const { items, index } = findPaletteItems(context.scene());
 	if (steps === -1 && index <= 0) return recall(-1)(context);
@@ -267,10 +252,9 @@ export function choose(context: ActionContext) {
 const cleaned = (edit: Edit, clean: (text: string) => string): Edit =>
 	edit.type === 'paste' ? { ...edit, text: clean(edit.text) } : edit;
 
-/** Joins pasted lines with blanks, as the words of a filter or of the palette stand. */
 const joinedLines = (pasted: string) => cleanLine(linesIn(pasted).join(' '));
 
-/** Returns the first line of a paste without its control characters, so that it never submits. */
+/** Without control characters, so that a paste never submits. */
 const firstLine = (pasted: string) => (linesIn(pasted)[0] ?? '').replace(/\p{Cc}/gu, '');
 
 const linesIn = (pasted: string) => pasted.split(/[\r\n]+/).filter(Boolean);

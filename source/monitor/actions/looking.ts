@@ -46,13 +46,11 @@ import { openSignIn, signedOutSessions } from './accounts.ts';
 import { look, runUnlessRefused, sayNoComputer } from './effects.ts';
 import { quit } from './operations.ts';
 
-/** Refuses what changes the table while the details hide it, because a person would not see the effect. */
 export const whileTableHidden = ({ screen }: Pick<Scene, 'screen'>) =>
 	isTable(screen) && screen.isDetailOpen
 		? 'This key works in the table. Esc closes the details.'
 		: undefined;
 
-/** Shows a view unless it is open already. */
 export function goToView(context: ActionContext, view: View | undefined) {
 	if (view && view !== context.scene().screen.view) look(context, showView(view));
 }
@@ -72,7 +70,6 @@ export function markAll(context: ActionContext) {
 	say(`${count} marked${where}; Esc ${unmarks}`);
 }
 
-/** Pins the computers, or unpins them if all are pinned. */
 export function pin(context: ActionContext) {
 	const { screenStore, scene, say, targets } = context;
 	const { screen, shown } = scene();
@@ -90,7 +87,6 @@ export function pin(context: ActionContext) {
 	else say(isPinned ? `${names} unpinned` : `${names} pinned on top`);
 }
 
-/** Opens what the line under the cursor describes, such as a computer, and folds or unfolds a group. In an empty table, it signs in. */
 export function open(context: ActionContext) {
 	const { say } = context;
 	const scene = context.scene();
@@ -109,7 +105,6 @@ export function open(context: ActionContext) {
 	look(context, openChoice(choice));
 }
 
-/** Moves to the next or the previous computer in trouble. After the last one, the first one follows. */
 export const trouble = (direction: 1 | -1) => (context: ActionContext) => {
 	const { screen, shown } = context.scene();
 	const { rows } = shown;
@@ -133,7 +128,6 @@ function noTroubleText({ allRows, ids }: VisibleRows): string {
 	return `No computer in trouble matches the filter, which hides ${hidden}`;
 }
 
-/** Folds or unfolds a group or all groups. */
 export const fold = (each: Move) => (context: ActionContext) => {
 	const { screen, shown } = context.scene();
 	if (shown.lines.some(isHeading)) return look(context, each);
@@ -148,7 +142,6 @@ export function reverse(context: ActionContext) {
 	else look(context, reverseOrder);
 }
 
-/** In the details, those of their computer. */
 function knownChanges(scene: Scene): readonly Change[] {
 	const { screen, live = scene } = scene;
 	const seen = screen.isDetailOpen ? seenIn({ ...scene, accounts: live.accounts }) : undefined;
@@ -170,7 +163,6 @@ export const lookByHour = (direction: 1 | -1) => (context: ActionContext) => {
 	lookTo(context, Math.max(pastAt + direction * hourMs, first?.at ?? pastAt));
 };
 
-/** Shows the computers as they were at a time, and says what happened then. */
 function lookTo({ screenStore, scene, clock, say }: ActionContext, time: number) {
 	const { screen, live = scene(), times } = scene();
 	const now = clock.now();
@@ -194,7 +186,6 @@ export function goRightOrSignIn(context: ActionContext) {
 function columnMenu(names: Screen['columns']): Open {
 	const shown = columnsNamed(names);
 	const hidden = columns.filter(column => !shown.includes(column));
-	// The hidden columns stand after the shown ones.
 	const choices = [...shown, ...hidden].map(column => ({
 		name: column.name,
 		isShown: shown.includes(column),
@@ -228,7 +219,6 @@ function refreshNotice(account: Connection, now: number): string {
 	return failingReadOf(account, now) ? 'Trying now' : 'Reading now';
 }
 
-/** Closes what is open over the table, or quits if nothing is. */
 export function closeOrQuit(context: ActionContext) {
 	const { screen, place } = context.scene();
 	// On a terminal that is too small to show what is open, this key quits.
@@ -237,7 +227,6 @@ export function closeOrQuit(context: ActionContext) {
 	else quit(context);
 }
 
-/** Closes the help and runs the chosen key, as if that key were pressed in its place. */
 export function runHelpLine(context: ActionContext) {
 	const scene = context.scene();
 	const chosen = chosenEntry(scene);

@@ -40,7 +40,6 @@ import { readingTimeMs } from './deafness.ts';
 import { accountUnderCursor, look, sayNoComputer } from './effects.ts';
 import { awaitPortCheck } from './ports.ts';
 
-/** Asks for an operation on the computers that the palette named, else on those that are marked or under the cursor. */
 export const ask = (operation: OperationId) => (context: ActionContext) => {
 	const { targets, say } = context;
 	const { screen, shown } = context.scene();
@@ -80,7 +79,6 @@ const idleRows = (scene: Scene) =>
 
 const noneIdleText = 'No computer shown has been seen idle for an hour';
 
-/** Marks what runs without work, and says what it costs. */
 export function markIdle(context: ActionContext) {
 	const scene = context.scene();
 	const rows = idleRows(scene);
@@ -259,7 +257,6 @@ function restoreMarks({ screenStore }: ActionContext, cancelled: readonly Operat
 	if (restored.length > 0) screenStore.setState({ marks: new Set([...restored, ...present]) });
 }
 
-/** Asks again for what failed: on the chosen line of the log, or else in the failure that is shown. */
 export function retry(context: ActionContext) {
 	const { screenStore, say } = context;
 	const scene = context.scene();
@@ -286,10 +283,6 @@ export function retry(context: ActionContext) {
 
 type FailedOperation = { account: string; spec: OperationSpec };
 
-/**
- * Returns the failed operations that one question can ask for again: those of a line of the log, else those of the
- * failure that is shown, else all failures of the same kind as the latest one.
- */
 function failedOperationsOf(
 	scene: Scene,
 	lineId: string | undefined,
@@ -304,7 +297,7 @@ function failedOperationsOf(
 	return latestFailures(scene);
 }
 
-/** All failures of the same kind as the latest one, as far as they stand. A failed creation is repeated alone. */
+/** A failed creation is repeated alone. */
 function latestFailures({ accounts }: Scene): readonly FailedOperation[] {
 	const failed = accounts.flatMap(({ profile: { account }, state: { operations } }) => {
 		const creations = [...operations.values()].filter(({ spec }) => spec.computer === undefined);
@@ -319,7 +312,6 @@ function latestFailures({ accounts }: Scene): readonly FailedOperation[] {
 	return failed.filter(({ spec }) => spec.operation === operation && spec.port === port);
 }
 
-/** Returns the operations of a line of the log that failed: the only one, or some of a batch. */
 const failedOnLine = ({ accounts }: Scene, id: string | undefined) =>
 	accounts.flatMap(({ profile: { account }, state }): readonly FailedOperation[] => {
 		const latest = new Map<string, OperationMove>();
@@ -368,10 +360,7 @@ function cancelledText(specs: readonly OperationSpec[]): string {
 	return `Cancelled: ${targetText(first)} was not ${operationRowOf(first.operation).doneLabel}`;
 }
 
-/**
- * What Esc does first: it cancels the countdowns, or, if there are none, dismisses what an assistant proposes, or takes a
- * failure away. Queued operations stay. Returns false if there was nothing of this.
- */
+/** Returns false if there was nothing to cancel or to take away. Queued operations stay. */
 export function cancelOrTakeFailureAway(context: ActionContext): boolean {
 	const { sessions, clock, say } = context;
 	const { operations } = sessions;
@@ -405,18 +394,16 @@ export function lock(context: ActionContext) {
 	context.say('Locked. Still watching; L unlocks');
 }
 
-/** Unlocks. The key that met the lock has to be pressed again, because unlocking alone does not repeat it. */
+/** Unlocking does not repeat the key that met the lock. */
 function unlock({ sessions, scene, key, say }: ActionContext) {
 	sessions.operations.unlock();
 	const isLockKey = scene().actions.some(({ id, keys }) => id === 'lock' && keys.includes(key));
 	say(isLockKey ? 'Unlocked' : `Unlocked: press ${shownKey(key)} again`);
 }
 
-// For this long after the end of a command, the key that ends commands does not quit, because a person may not have
-// seen that the command has ended.
+// A person may not have seen yet that the command has ended, so its key does not quit at once.
 const surpriseMs = 3_000;
 
-/** Asks the commands on screen to end. If none runs, the key quits. */
 export function endCommands(context: ActionContext) {
 	const { commandRunner, sessions, clock, say } = context;
 	const count = commandRunner?.endShown() ?? 0;
@@ -433,7 +420,7 @@ export function isAnythingUnderWay({ sessions }: ActionContext, account?: string
 	return [sent, running, unknown, dropped].some(({ length }) => length > 0);
 }
 
-/** Quits, and asks before if something is under way. A second press in the dialog quits. */
+/** A second press in the dialog quits. */
 export function quit(context: ActionContext) {
 	const { screenStore, key, terminal } = context;
 	const onYes = () => void terminal.end({ kind: 'quit' });

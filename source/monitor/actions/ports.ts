@@ -9,7 +9,6 @@ import { outcomeText } from '../../views/phrases/outcome.ts';
 import type { ActionContext } from '../../views/scene.ts';
 import { look, sayNoComputer } from './effects.ts';
 
-/** Copies a text, and says so. */
 export function copy({ terminal, say }: ActionContext, text: string, description = text) {
 	const isCopied = terminal.copyToClipboard(text);
 	say(isCopied ? `Copied ${description}` : 'This terminal has no clipboard access');
@@ -26,7 +25,6 @@ export function copyPayment(context: ActionContext) {
 	else context.say('No payment page yet: o opens one');
 }
 
-/** The computer that the palette named, or else the one under the cursor. */
 function chosenRow({ scene, targets }: ActionContext): FleetRow | undefined {
 	const seen = scene();
 	return targets ? seen.shown.allRows.find(({ id }) => id === targets[0]) : rowUnderCursor(seen);
@@ -42,7 +40,6 @@ const portsOf = ({ computer }: FleetRow) => computer.reading.ports ?? [];
 
 const noPortText = 'No published port';
 
-/** Says that a computer has no port. The key that publishes one is named only where that key works. */
 function sayNoPort({ sessions, scene, say }: ActionContext, { account, computer }: FleetRow) {
 	const { profile } = sessions.sessionOf(account);
 	const mayPublish = !profile.isReadOnly && !scene().operationsState.isLocked;
@@ -50,7 +47,6 @@ function sayNoPort({ sessions, scene, say }: ActionContext, { account, computer 
 	say(isAllowed ? `${noPortText}: p publishes one` : noPortText);
 }
 
-/** Copies the public address of the port that was published last. */
 export function copyAddress(context: ActionContext) {
 	const row = chosenRow(context);
 	if (!row) return sayNoComputer(context);
@@ -64,7 +60,6 @@ export function copyAddress(context: ActionContext) {
 	copy(context, port.url ?? platform.publicAddress(computer.id, port.port));
 }
 
-/** Checks the ports of a computer, and shows its details, which have the results. */
 export function checkPorts(context: ActionContext) {
 	const { sessions, targets, say } = context;
 	const row = chosenRow(context);
@@ -81,7 +76,6 @@ export function checkPorts(context: ActionContext) {
 	look(context, targets ? showDetail(row.id) : screen => ({ ...screen, isDetailOpen: true }));
 }
 
-/** What a notice about a check works with, which no key has caused. */
 type Parts = Pick<ActionContext, 'screenStore' | 'sessions' | 'keyState' | 'say'>;
 
 export function awaitPortCheck(
@@ -98,7 +92,6 @@ export function awaitPortCheck(
 const checkOf = ({ sessions }: Parts, id: GlobalId, port: number | undefined) =>
 	sessions.operations.state().portChecks.find(check => check.id === id && check.port === port);
 
-/** Says the public address of a port once it has been published and checked. */
 export function sayCheckedPorts(context: Parts) {
 	const { screenStore, sessions, keyState, say } = context;
 	for (const { id, spec, earlier } of keyState.awaitedChecks.values()) {
@@ -110,8 +103,7 @@ export function sayCheckedPorts(context: Parts) {
 		const { reading } =
 			sessions.store.getState().accounts.get(account)?.computers.get(computer) ?? {};
 		const published = reading?.ports?.find(each => each.port === port);
-		// Y copies an address of the computer under the cursor, so the hint is shown only if the cursor is on the
-		// computer with the new port.
+		// Y copies an address of the computer under the cursor.
 		const { cursor } = screenStore.getState();
 		const isCursorHere = !cursor || cursor.id === id;
 		say(

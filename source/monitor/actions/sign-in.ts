@@ -14,7 +14,7 @@ import { type Edit, typedLineFrom } from '../../views/look/typed-line.ts';
 import { signInAttemptText } from '../../views/phrases/words.ts';
 import type { ActionContext } from '../../views/scene.ts';
 
-/** Opens the form with what was typed before, except secrets. Returns false if no account can be added here. */
+/** Returns false if no account can be added here. */
 export function openSignInForm(context: ActionContext): boolean {
 	const { tableAccounts, keyState } = context;
 	if (!tableAccounts) return false;
@@ -37,7 +37,7 @@ function show({ screenStore }: ActionContext, form: SignInForm, problem?: string
 	screenStore.setState({ open: { kind: 'signIn', form }, entry });
 }
 
-/** Returns the open form with what is typed in its line, unless it is signing in, which only Esc stops. */
+/** Undefined while it signs in, which only Esc stops. */
 function formOf({ scene }: ActionContext): SignInForm | undefined {
 	const { dialog } = scene();
 	if (dialog?.kind !== 'signIn' || dialog.form.trial) return undefined;
@@ -55,7 +55,6 @@ export function chooseWay(context: ActionContext, edit: Edit) {
 	show(context, { ...form, answers: { ...form.answers, way } });
 }
 
-/** Goes to a field with its answer as it will be used, or explains what is wrong with the answer. */
 function checked(form: SignInForm, field = form.field): { form: SignInForm; problem?: string } {
 	const { value, problem, note } = checkedAnswer(field, form.answers[field]);
 	if (value === undefined)
@@ -75,7 +74,6 @@ export const moveInForm = (steps: 1 | -1) => (context: ActionContext) => {
 	show(context, { ...form, field: fieldBeside(form, steps) ?? form.field });
 };
 
-/** Goes to the next field, or signs in from the secret and from the last field. */
 export function submitSignInForm(context: ActionContext) {
 	const typed = formOf(context);
 	if (!typed) return;
@@ -113,7 +111,6 @@ async function signInWith(context: ActionContext, form: SignInForm) {
 	show(context, { ...form, field, refusedCount }, problem);
 }
 
-/** Stops the sign-in under way, or closes the form and keeps what was typed, except secrets. */
 export function leaveSignInForm(context: ActionContext) {
 	const { screenStore, keyState, scene } = context;
 	const form = formOf(context);

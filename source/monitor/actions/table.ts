@@ -57,7 +57,6 @@ type Traits = Partial<Omit<Action, 'id' | 'keys' | 'where' | 'group' | 'help' | 
 /** The keys stand in one text, with a blank between them. */
 type Row = readonly [keys: string, help: string, run: Action['run'], ...Traits[]];
 
-/** The actions of a place by their names, and what they have in common. */
 const at = (
 	where: Where | Where[number],
 	common: HelpGroup | (Traits & { group: HelpGroup }),
@@ -88,7 +87,6 @@ function hint(
 
 export const replayRefusal = 'This is a replay: it is not connected to a platform';
 
-/** Refuses what needs a platform, which a replay does not have, or the present. */
 function onlyLive({ replay, screen }: Pick<Scene, 'replay' | 'screen'>): string | undefined {
 	if (screen.pastAt !== undefined) return 'This is the past: Esc returns to now';
 	return replay ? replayRefusal : undefined;
@@ -147,7 +145,6 @@ function openVerb(scene: Scene): string | undefined {
 	return hints.hasVisibleLine(scene) ? 'open' : undefined;
 }
 
-/** The key of a term that is set takes it out: if it is the only one, the view shows everything again. */
 function toggleText({ screen }: Scene, term: string, set: string, unset: string): string {
 	const terms = currentFilter(screen).split(/\s+/);
 	if (!terms.includes(term)) return set;
@@ -198,7 +195,6 @@ const pastRows: Readonly<Record<string, Row>> = {
 	lookOnHour: ['}', 'look on an hour', looking.lookByHour(1), inPast()],
 };
 
-/** What is looked at, and how. */
 const lookingActions = [
 	...at('fleet', 'Go', {
 		open: [
@@ -297,7 +293,7 @@ const lookingActions = [
 	}),
 ];
 
-/** The keys of the map of the fleet. The keys of the fleet view work in the map as well. */
+/** The keys of the fleet view work in the map as well. */
 const mapActions = [
 	...at('fleet', 'Look', {
 		map: ['m', 'show the computers as a map, or as a table', move(looks.toggleMap), inTable],
@@ -520,7 +516,6 @@ const fieldActions = [
 	...at(['filter', 'palette', 'field'], 'Look', {
 		searchHistory: ['ctrl-r', 'search earlier texts; again: the next one', fields.searchHistory],
 	}),
-	// The keys of the line editor are the same in every text field.
 	...at(fieldPlaces, 'Do', {
 		cursorLeft: edit('left ctrl-b', 'one letter left', 'move', 'left'),
 		cursorRight: edit('right ctrl-f', 'one letter right', 'move', 'right'),
@@ -544,7 +539,7 @@ function edit(keys: string, help: string, type: 'move' | 'erase', to: CaretMotio
 
 const usualOperationHint = { rank: 9, drop: 8 };
 
-/** The operations with a key: what is done to computers first, what is erased and what costs money last. */
+/** What is done to computers comes first, what erases and what costs money last. */
 function builtInOperations(): readonly Action[] {
 	const rankOf = (id: string) => {
 		const { subject, asks } = operationRowOf(id);
@@ -579,7 +574,6 @@ export function operationAction(
 	};
 }
 
-/** An operation is refused for good in a replay, and, if it changes something, in a monitor that is read-only. */
 function refusalOf(operation: OperationId): NonNullable<Action['refusal']> {
 	return scene => {
 		const { changes, barredBecause } = operationRowOf(operation);
@@ -694,7 +688,6 @@ const offered = (text: string | Hint['text']) => ({ hint: hint('do', 9, 8, text)
 const pauseHint: Hint['text'] = ({ replay }) =>
 	replay?.isOver ? undefined : replay?.isPaused ? 'resume' : 'pause';
 
-/** The actions of a replay beside those of the views. */
 export const playerActions = at(viewPlaces, 'Go', {
 	pause: ['space', 'pause or resume', play(player => player.togglePause()), offered(pauseHint)],
 	faster: [']', 'faster', play(player => player.changeSpeed(1)), offered('faster')],
@@ -721,7 +714,7 @@ export const playerActions = at(viewPlaces, 'Go', {
 	finish: ['$', 'jump to the end of the recording', play(player => player.goToEnd('last'))],
 });
 
-/** Returns the table for a replay. It has no operations, so it has no marks either. */
+/** A replay has no operations, so it has no marks either. */
 export const replayActions = (monitorActions: readonly Action[]): readonly Action[] => [
 	...playerActions,
 	...monitorActions.filter(({ id, group }) => group !== 'Mark' && !(id in pastRows)),
@@ -731,11 +724,10 @@ export const replayActions = (monitorActions: readonly Action[]): readonly Actio
 
 type OwnCommandActions = {
 	actions: readonly Action[];
-	/** The commands whose key belongs to another action, with the name of that action. Only the palette runs them. */
+	/** An earlier action keeps its key, so that only the palette runs the command. */
 	withoutKey: readonly { command: OwnCommand; action: string }[];
 };
 
-/** Adds an action for each own command. If its key is already bound, the earlier action keeps the key. */
 export function withOwnCommands(
 	builtIn: readonly Action[],
 	commands: readonly OwnCommand[],
@@ -770,7 +762,6 @@ export const accountActions = (choices: readonly AccountChoice[]): readonly Acti
 		});
 	});
 
-/** Returns an action for each of several accounts, so that a person can choose the one to sign out of. */
 export const signOutActions = (profiles: readonly AccountProfile[]): readonly Action[] =>
 	profiles.length < 2
 		? []

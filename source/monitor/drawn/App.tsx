@@ -31,7 +31,6 @@ type Props = MonitorProps & {
 	onDialogDrawn: (drawing: { isCut: boolean }) => void;
 };
 
-/** Everything on screen, with keyboard and mouse. A tiny terminal shows only the size that it needs. */
 export function App(props: Props) {
 	const { clock, readScene, onShown, onDialogDrawn } = props;
 	const { columns, rows } = useWindowSize();
@@ -121,11 +120,6 @@ function Body({ scene, banner }: { scene: Scene; banner: readonly Span[] | undef
 		</Box>
 	);
 }
-
-//  ╭ Delete atlas? ─────────────────────────────╮
-//  │ Erases it for good: workspace, packages …  │
-//  │ Type atlas to delete it: atl▏              │
-//  ╰────────────────────────────────────────────╯
 
 /** Most rows above the box stay visible. */
 function Overlay({ ref, box, scene }: { ref: Ref<DOMElement>; box: DialogBox; scene: Scene }) {

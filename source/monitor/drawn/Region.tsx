@@ -26,7 +26,7 @@ export const clickRef = (clickAt: ClickAt) => (element: DOMElement | null) => {
 	if (element) clickAtOf.set(element, clickAt);
 };
 
-/** What a click on a cell of the screen does, in the innermost box first. */
+/** The innermost box comes first. */
 export function clicksAt(
 	element: DOMElement | null,
 	cell: { x: number; y: number },

@@ -9,12 +9,6 @@ import type { OpenText } from '../../views/open-text.ts';
 import type { Scene, ViewLine } from '../../views/scene.ts';
 import { clickIn, clickRef } from './Region.tsx';
 
-//  Versions                                                   read 12m ago     does not scroll
-//  Latest  1.4.2  stable, released 2026-11-14                                  scrolls
-//   VERSION   COMPUTERS
-// ❯ 1.4.2            17  ━━━━━━━━━━━━━━━━━━━━╸───
-//  ▼ 3 more lines                                                              if not every line fits
-
 type Props = { scene: Scene; text: OpenText };
 
 export function TextView({ scene, text }: Props) {

@@ -64,11 +64,7 @@ export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 
 	let dialogFrames = 0;
 	let isDialogCut = false;
-	/**
-	 * Called when a dialog or its next step appears, reappears, or shows more or less of its text: `isCut` says that it lacks
-	 * something that a person must read before answering. Until the frame with the dialog has reached the terminal, which
-	 * is late on a slow connection, nothing confirms.
-	 */
+	/** Until the frame with what a key confirms has reached the terminal, nothing confirms. */
 	function onDialogDrawn(drawing?: { isCut: boolean }) {
 		isDialogCut = drawing?.isCut ?? isDialogCut;
 		const entry = openDialog()?.entry;
@@ -145,10 +141,7 @@ export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 	};
 }
 
-/**
- * Moves the cursor to a new computer when the platform has accepted its creation, unless the person has moved the
- * cursor since, a dialog is open, or the filter hides the computer. Returns a function that stops doing so.
- */
+/** Moves the cursor to a new computer, unless a person has moved it since. */
 function followCreations(
 	{ screenStore, openDialog, say }: ReturnType<typeof startMonitor>,
 	store: Store,

@@ -20,10 +20,7 @@ import type { Effect, Scene, View } from '../../views/scene.ts';
 import { underWayIn } from '../../views/under-way.ts';
 import { findPaletteItems, spokenItem } from '../palette.ts';
 
-/**
- * Returns the spoken answer to a key: what it has changed between two scenes. That is the title of what it has opened, the
- * order and the filter, the marks, and the line under the cursor. A key that moves nothing repeats that line.
- */
+/** Says what a key has changed. A key that moves nothing repeats the line under the cursor. */
 export function answerTo(effect: Effect, before: Scene, after: Scene): readonly string[] {
 	const [was, is] = [before.screen, after.screen];
 	if (is.open?.kind === 'help') return spokenHelp(after);
@@ -96,7 +93,6 @@ export function typingFeedback(scene: Scene): readonly string[] {
 
 export const linesPerPage = 10;
 
-/** What is open: the table, a view or the details, as the lines that the cursor moves through. */
 type Place = ReturnType<typeof textPlace>;
 
 export function placeOf(scene: Scene): Place {
@@ -117,10 +113,9 @@ function textPlace(id: string, view: View, scene: Scene) {
 			return [`${ends.filter(text => text).join(', ')}.`];
 		},
 		lineCount: lines.length,
-		// Only the lines that are spoken are composed.
 		lineAt: (at: number) => spokenText(lines[at] ?? gap),
 		index: Math.max(0, Math.min(scene.screen.scroll, lines.length - 1)),
-		// The lines that Enter opens. A spoken view has no other cursor than the line that was read last.
+		// A spoken view has no other cursor than the line that was read last.
 		choiceList: view.hasCursor ? list : undefined,
 		filterCompletions: view.completions?.(scene),
 	};

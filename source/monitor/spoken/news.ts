@@ -38,7 +38,7 @@ type Standing = {
 	name?: string | undefined;
 };
 
-/** Says what happens from now on. The caller calls `update` whenever something may have happened. */
+/** The caller calls `update` whenever something may have happened. */
 export function createNews(
 	clock: Clock,
 	sceneNow: () => Scene,
@@ -70,9 +70,9 @@ export function createNews(
 	}
 
 	return [
-		// What holds is said a little after it has changed, so that steps within a moment are one.
+		// Steps within a moment are one.
 		sayChanges(100, standingsIn),
-		// Changes are said a second after the first of them, so that those of many computers are one line.
+		// Changes of many computers within a second are one line.
 		sayChanges(1_000, scene => newEntries(startedAt, scene)),
 	];
 }
@@ -97,7 +97,7 @@ function proposed(scene: Scene): readonly Standing[] {
 /** A batch is said again when another quarter of it has ended. */
 const progressSteps = 4;
 
-/** The lines of what is under way, oldest first. Running numbers do not make them new. */
+/** Oldest first. Running numbers do not make a line new. */
 function underWay(scene: Scene): readonly Standing[] {
 	const batches = batchesOf(scene);
 	const lines = underWayIn(scene).lines.filter(isSpoken).toReversed();
@@ -114,7 +114,7 @@ function underWay(scene: Scene): readonly Standing[] {
 	});
 }
 
-/** The entries of the log since this time, oldest first. An error whose reason is read later is new again. */
+/** Oldest first. An error whose reason is read later is new again. */
 function newEntries(startedAt: number, scene: Scene): readonly Standing[] {
 	const { isAbout } = underWayIn(scene);
 	return logEntries(scene.changes)
@@ -140,7 +140,6 @@ function newEntries(startedAt: number, scene: Scene): readonly Standing[] {
 
 const maxSaidSeparately = 3;
 
-/** More than three changes of one kind are one line. */
 const linesOf = (said: readonly Standing[]): readonly string[] =>
 	said.flatMap(each => {
 		const { kind, text } = each;
@@ -151,7 +150,6 @@ const linesOf = (said: readonly Standing[]): readonly string[] =>
 		return alike[0] === each ? [sum] : [];
 	});
 
-/** What has happened to the computer of an entry, in words that fit several; undefined for an operation. */
 function kindOf(entry: LogEntry): string | undefined {
 	if (entry.type !== 'change' || entry.change.type !== 'statusChanged') return undefined;
 	const { from, to } = entry.change;
@@ -202,7 +200,6 @@ const usedUpLimits = ({ account, now }: Scene): readonly Standing[] =>
 		return [{ id: `limit ${scope}`, what: scope, text, sayEnd }];
 	});
 
-/** How the read ended that a key has asked for. */
 function readOfKey({ account, screen: { notice, view } }: Scene): readonly Standing[] {
 	if (!notice?.isAboutRead) return [];
 	const { answer, failing } = account.reads[readOfView(view) ?? 'list'] ?? {};

@@ -26,10 +26,7 @@ const typingPauseMs = 800;
 /** The time that the summary waits for the credits and the plan after the list has been read. */
 const creditsWaitMs = 2_000;
 
-/**
- * Shows the monitor for a screen reader or a braille display, in whole lines that are never overwritten: an answer to each
- * key, and news when they happen.
- */
+/** Whole lines that are never overwritten: an answer to each key, and news when they happen. */
 export function showSpoken(options: MonitorOptions & { terminal: LineTerminal }) {
 	const { sessions, terminal, clock } = options;
 	const { operations } = sessions;
@@ -76,7 +73,6 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	let cancelTyping: (() => void) | undefined;
 	let cancelOpening: (() => void) | undefined;
 	let wasLocked = operations.state().isLocked;
-	/** What the key does that is handled now. */
 	let performed: Effect | undefined;
 
 	function open() {
@@ -85,10 +81,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		news = createNews(clock, liveScene, terminal.say);
 	}
 
-	/**
-	 * Speaks a dialog when it opens, then the lines that change, and shows the field in which a person types. Before that,
-	 * nothing confirms the dialog or its next step.
-	 */
+	/** Until a dialog or its next step has been spoken, nothing confirms it. */
 	function updateDialog(effectId?: string) {
 		const scene = sceneNow();
 		const { dialog } = scene;
@@ -135,7 +128,6 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		update();
 	}
 
-	/** Speaks the open view once the read that only this view needs has been answered. */
 	function sayAwaitedView() {
 		const scene = sceneNow();
 		const { view } = scene.screen;
@@ -145,7 +137,6 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		awaitedView = hasData ? undefined : view;
 	}
 
-	/** A spoken text is moved through and chosen from line by line. */
 	function readingScene(): Scene {
 		const scene = sceneNow();
 		const { shown } = scene;
@@ -227,7 +218,7 @@ function closingWords({ kind }: OpenDialog, effectId: string | undefined): reado
 	return kind === 'password' ? ['Signing in.'] : [];
 }
 
-/** The lines of a dialog, with its keys where a key answers it; undefined for what is not made of sentences. */
+/** Undefined for what is not made of sentences. */
 function dialogLines(open: OpenDialog, scene: Scene): readonly string[] | undefined {
 	// A duration that grows and a text that is typed would be new with every second and letter.
 	const now = open.kind === 'question' ? open.question.openedAt : scene.now;
@@ -243,7 +234,6 @@ function dialogLines(open: OpenDialog, scene: Scene): readonly string[] | undefi
 	);
 }
 
-/** A key that does nothing says so, and which keys do something. */
 function unboundKey(key: string, scene: Scene): Effect {
 	const { dialog, place, actions } = scene;
 	const hints = dialog && openDialogText(dialog, scene)?.hints;

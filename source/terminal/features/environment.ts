@@ -2,7 +2,6 @@ type EnvironmentVariables = NodeJS.ProcessEnv;
 
 type Look = {
 	readonly colourBits: 0 | 4 | 8 | 24;
-	/** Undefined if the terminal does not report its colour. */
 	readonly background: 'dark' | 'light' | undefined;
 	readonly hasUnicode: boolean;
 };
@@ -20,7 +19,6 @@ export type TerminalState = Look & {
 export type Environment = Look & {
 	/** Forwards unknown sequences only if they are wrapped. */
 	multiplexer: 'tmux' | 'screen' | undefined;
-	/** As the Linux console and hardware terminals do. */
 	printsUnknownSequences: boolean;
 	terminalName: string;
 };

@@ -16,7 +16,6 @@ const inputModesOn = '\u001B[>1u\u001B[?1004h\u001B[?2004h';
 const inputModesOff = '\u001B[?2004l\u001B[?1004l\u001B[<u';
 const endOfLink = '\u001B]8;;\u001B\\';
 
-/** Reports of the mouse's buttons, with positions of any size. */
 export const mouseMode = (isOn: boolean) =>
 	isOn ? '\u001B[?1000h\u001B[?1006h' : '\u001B[?1006l\u001B[?1000l';
 

@@ -12,8 +12,7 @@ import { type Box, innerWidthOf, keyHints, listBox } from './dialog.ts';
 // │ Space shows or hides · Esc closes · J moves right · K moves left │
 // ╰──────────────────────────────────────────────────────────────────╯
 
-// The header, the titles of the table, the frame with its hints, and the two lines below stay in sight. The titles show
-// the effect of each choice.
+// The header, the titles of the table, the frame with its hints, and the two lines below.
 const linesBesideChoices = 8;
 const minChoices = 2;
 

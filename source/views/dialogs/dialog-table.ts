@@ -27,10 +27,7 @@ type OutsideScreen = {
 	passwordPrompt: PasswordPrompt | undefined;
 };
 
-/**
- * Returns the topmost open dialog. A sign-in may ask for a password at any moment, so the password waits until
- * a question, a menu or a text field is closed: letters that a person types there must not go into it.
- */
+/** A sign-in may ask for a password at any moment: letters that are typed in another field must not go into it. */
 export function openDialogOf(
 	screen: Screen,
 	{ operations: { question: asked }, passwordPrompt: prompt }: OutsideScreen,
@@ -64,10 +61,7 @@ export function placeOf(dialog: OpenDialog | undefined, screen: Screen): Place {
 	return dialog.kind;
 }
 
-/**
- * Returns why countdowns pause; undefined if Esc has nothing to close, so that it cancels them. This is the only place that
- * decides it, without a look at the kind, so that a new dialog holds countdowns as well.
- */
+/** Undefined if Esc has nothing to close, so that it cancels countdowns. Every dialog holds them, also a new one. */
 export function holdReasonOf(
 	dialog: OpenDialog | undefined,
 	{ pastAt }: Pick<Screen, 'pastAt'>,

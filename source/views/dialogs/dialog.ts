@@ -127,7 +127,6 @@ export function dialogBox(dialog: Dialog, size: Size): Box {
 
 //  3–5 of 12 lines · PageDown shows the next
 
-/** The last line says which ones these are. */
 function pageOf(
 	lines: readonly (readonly Span[])[],
 	room: number,
@@ -156,7 +155,7 @@ function commandLines(command: string | undefined, inner: number): readonly (rea
 
 export type KeyHint = readonly [action: string, effect: string];
 
-/** As in `Esc cancels`. An action without a key has no hint. */
+/** An action without a key has no hint. */
 export const keyHints = (actions: readonly Action[], hints: readonly KeyHint[]) =>
 	hints.flatMap(([action, effect]) => {
 		const key = shownKeyOf(actions, action);

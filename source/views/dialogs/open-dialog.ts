@@ -206,7 +206,6 @@ function sameNameWarnings(question: Question, { accounts }: Scene): readonly str
 /** The platform does not document which names it accepts. */
 function nameRemarks(question: Question): readonly string[] {
 	const { name = '' } = detailsOf(question);
-	// Names of letters, digits, points and hyphens work almost everywhere.
 	const isUsual = name === '' || /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name);
 	return isUsual ? [] : ['The platform may refuse a name with blanks or signs.'];
 }
@@ -288,7 +287,6 @@ function hiddenTargetWarnings({ targets }: Question, { screen, shown }: Scene): 
 	return [`${hidden === targets.length ? allText : someText} ${places.join(' or ')}.`];
 }
 
-/** Empty if nothing has changed since the question opened. */
 function newsText(question: Question, scene: Scene): string {
 	const [first, ...others] = targetChangesIn(
 		question,

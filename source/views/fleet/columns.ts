@@ -52,7 +52,6 @@ export type Column = {
 	/** A drawing of the past. A text that flows over covers it, because what went wrong matters more. */
 	needsHistory?: boolean;
 	isDrawn?: boolean;
-	/** A text that is too long continues over the empty cells to its right. */
 	flows?: boolean;
 	cell: (row: FleetRow, scene: Scene, width: number) => readonly Span[];
 };
@@ -335,7 +334,6 @@ function shownColumns({ screen, accounts }: ColumnScene) {
 	});
 }
 
-/** The cells at the left edge of each row, for the mark and the cursor. */
 const edgeCells = 2;
 
 export const columnsWithRoom = (width: number, scene: ColumnScene): readonly Column[] =>
@@ -411,7 +409,6 @@ export function fieldSourceOf(row: FleetRow, nameOf: AccountNameOf): FieldSource
 	return accountName === undefined ? row.computer : { ...row.computer, accountName };
 }
 
-/** The width of the screen whose columns are spoken, unless a person has chosen others. */
 const spokenTableWidth = 120;
 
 const namelessColumns = ['account', 'name', 'status', 'stage'];

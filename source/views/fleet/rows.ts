@@ -171,7 +171,6 @@ export function groupOf(
 	return phase === 'unknown' ? (reading.status ?? phase) : phase;
 }
 
-/** The groups come in the order of their field, and the rows in each of them keep their own. */
 export function groupRows(
 	rows: readonly FleetRow[],
 	field: GroupField,
@@ -209,10 +208,7 @@ function groupedRows(
 	return { headings, rows, ids: rows.map(({ id }) => id) };
 }
 
-/**
- * A folded group shows what operations were asked for on, and what is under the cursor: a key is never about another
- * computer because this one came into a folded group.
- */
+/** A key is never about another computer because the one under the cursor came into a folded group. */
 function linesWithHeadings(
 	{ headings, rows: all }: ReturnType<typeof groupedRows>,
 	foldedGroups: Screen['foldedGroups'],
@@ -242,10 +238,7 @@ export function hiddenUnreadCount(
 
 const keptAfterMs = 10_000;
 
-/**
- * Operations that were asked for under the present filter keep their computers in sight. The one under the cursor stays longer:
- * if it left, the next key would act on the computer that took its place.
- */
+/** The row under the cursor stays longer: if it left, the next key would act on the one in its place. */
 function capturedIds(
 	{ capturedRows, filters, cursor }: Screen,
 	accounts: readonly OpenedAccount[],

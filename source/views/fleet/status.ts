@@ -111,7 +111,7 @@ export function uptimeText(row: FleetRow, scene: Scene): string | undefined {
 	return `${isAtLeast ? '≥' : ''}${scene.times.compactDuration(uptime.milliseconds)}`;
 }
 
-/** How long every reading of the CPU of a running computer has been low; 0 if that is not known. */
+/** 0 if it is not known. */
 export function idleMsOf(row: FleetRow, scene: Pick<Scene, 'accounts' | 'now'>): number {
 	const { computer } = row;
 	const since = quietSince(stateOfRow(row, scene).usage, computer.id, scene.now);

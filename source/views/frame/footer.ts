@@ -202,7 +202,6 @@ function hintsAfter(
 	const items = completions.map((each, at): readonly Span[] => [
 		[completionText(each).slice(skipped), at === index ? 'accent' : 'faint'],
 	]);
-	// The chosen completion stays in sight.
 	return fitList(items.slice(Math.max(0, index - 2)), room, '  ');
 }
 

@@ -42,7 +42,7 @@ const shownForMs = 8_000;
 /** A person can read a notice about a read even if the read ends sooner. */
 const minShownForMs = 2_000;
 
-/** Without a countdown and a message, the line says what is under way, or else the newest of the log. Undefined for nothing. */
+/** Undefined if there is nothing to say. */
 export function messageLine(scene: Scene): readonly Span[] | undefined {
 	const { width, now } = scene;
 	const { hasActivity } = scene.layout;

@@ -79,7 +79,7 @@ export type HistorySearch = {
 	readonly index: number | undefined;
 };
 
-/** Returns the next older (-1) or newer (1) line; undefined at either end of the history. */
+/** Undefined at either end of the history. */
 export function recalledLine(
 	lines: readonly string[],
 	line: TypedLine,

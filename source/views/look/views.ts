@@ -118,7 +118,7 @@ export const openChoice =
 		return { ...screen, unfoldedIds };
 	};
 
-/** Closes what is open, returns to now, or closes the details or the view; undefined if only the table is there. */
+/** Undefined if only the table is there. */
 export function withOpenPartClosed(screen: Screen): Screen | undefined {
 	const { open, isDetailOpen, viewsBehind } = screen;
 	if (open) return { ...screen, open: undefined, scroll: isHelpOpen(screen) ? 0 : screen.scroll };
@@ -134,7 +134,6 @@ export function withOpenPartClosed(screen: Screen): Screen | undefined {
 	};
 }
 
-/** One step of going back: from what is open, or else from the marks, the view, the map or the filter. */
 export function withTopClosed(screen: Screen): Screen {
 	const { open } = screen;
 	const { filter, isFiltering } = helpOf(screen);
@@ -350,7 +349,6 @@ function withFolded(
 	return isFolded ? withCursorAt(folded, index, viewport) : folded;
 }
 
-/** Of the given heading, or else of the line under the cursor. */
 export const toggleGroup =
 	(heading?: HeadingId): Move =>
 	(screen, viewport) => {

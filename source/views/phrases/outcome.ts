@@ -162,7 +162,6 @@ export const batchCountParts = ({ countsByState, isOver }: BatchProgress): reado
 		return isSaid ? [{ drop: 1, spans: [[`  ${countText(count)} ${word}`, tone]] }] : [];
 	});
 
-/** From 0 to 1. */
 export function endedFractionOf({ countsByState, total }: BatchProgress): number {
 	const { waiting, underWay, checking } = countsByState;
 	return (total - waiting - underWay - checking) / total;

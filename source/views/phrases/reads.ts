@@ -23,7 +23,6 @@ export const failureLabels: Readonly<Record<FailureKind, string>> = {
 	cancelled: 'cancelled',
 };
 
-/** Stands in the place of data until the first read is answered. */
 export const readingText = (read: ReadName) => `Reading ${readRows[read].words}`;
 
 export const cannotReadText = (read: ReadName) => `Cannot read ${readRows[read].words}`;
@@ -73,14 +72,12 @@ function troubleAdvice({ streak, isOnlyThisRead = false }: Trouble): string {
 		: advice;
 }
 
-/** Nothing while the read works. */
 export function failureLines({ account, now }: Scene, read: ReadName): readonly Line[] {
 	const { answer, failing } = account.reads[read] ?? {};
 	const streak = answer ? failing : failureBehind(account, read, now);
 	return streak ? troubleLines({ read, streak }).map(span => line(span)) : [];
 }
 
-/** In the place of what nobody has read yet. */
 export function missingLines(scene: Scene, read: ReadName): readonly Line[] {
 	const failure = failureLines(scene, read);
 	return failure.length > 0 ? failure : [{ spans: [[`  ${readingText(read)}`]], isWaiting: true }];
@@ -118,7 +115,6 @@ function firstReadText({ standings, reads: { list } }: Connection, now: number):
 	return `read at ${timeTextWithSeconds(nextAt, now)}: rate limit`;
 }
 
-/** This may be the present time. */
 export function nextReadTimeOf({ standings }: Pick<Connection, 'standings'>, now: number) {
 	const { frozenUntil = now, nextReadAt = now } = standings?.other ?? {};
 	return Math.max(now, frozenUntil, nextReadAt);
