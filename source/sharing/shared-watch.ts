@@ -167,7 +167,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			canRead = true;
 			rejoin('signedOut');
 			// Otherwise, it was requested before this process followed.
-			if (leader && isReading) void join(leader.place);
+			if (leader && leader.ticksUntilLate <= 0) void join(leader.place);
 		}
 		if (!isSignInRefused(fact)) return;
 		// Another process may have better credentials. This one leads again once it has read a list.

@@ -1,8 +1,10 @@
 import { unlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { basename } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import type { Clock } from '../../source/foundation/clock.ts';
+import { createElection } from '../../source/sharing/election.ts';
 import {
 	ask,
 	greeting,
@@ -109,6 +111,24 @@ describe('beside a process that does not lead as it should', () => {
 		expect(panes.every(knowsAll)).toBe(true);
 		expect(pidsOf(polls).size).toBe(1);
 	});
+});
+
+test('a leader that was stopped and replaced follows when it continues, also if the new leader is slow to greet it', async () => {
+	const { first, folder, path, polls, clock, until, pass } = await openFollowed(1);
+	const owner = { stateFolder: folder, account: 'test', hostId: 'host' };
+	const next = createElection({ id: 'next', ...owner });
+	onTestFinished(next.close);
+	next.serve(socket => {
+		socket.on('error', () => {});
+		clock.after(4 * second, () => socket.write(greeting + heartbeat));
+	});
+	await next.elect(true, basename(path));
+	const before = polls.length;
+	await pass(4 * second);
+	// Its list was due when it continued, and is answered before the greeting.
+	expect(polls.length).toBeGreaterThan(before);
+	await until(() => first.role() === 'following', 2 * second);
+	expect(next.isInPlace()).toBe(true);
 });
 
 describe('a pane that cannot sign in', () => {
