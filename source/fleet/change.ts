@@ -1,5 +1,6 @@
 import { parseDuration } from '../foundation/duration.ts';
 import * as v from '../foundation/schema.ts';
+import { twoDigits, weekdayText } from '../lines/time-text.ts';
 import { phaseOf } from './computers/computer.ts';
 import { stopReasonSchema } from './computers/stop-reason.ts';
 import { type FilterTable, filterFrom } from './filters/filter.ts';
@@ -267,11 +268,8 @@ export const lastNight = (now: number) => ({
 	to: new Date(now).setHours(8, 0, 0, 0),
 });
 
-const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-
 function namesOfDay(at: number, now: number): readonly string[] {
 	const date = new Date(at);
-	const twoDigits = (number: number) => String(number).padStart(2, '0');
 	const day = `${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 	// Noon, so that a day of 23 or 25 hours does not matter.
 	const noonOf = (time: number) => new Date(time).setHours(12, 0, 0, 0);
@@ -281,7 +279,7 @@ function namesOfDay(at: number, now: number): readonly string[] {
 	return [
 		`${date.getFullYear()}-${day}`,
 		day,
-		...(daysAgo >= 0 && daysAgo < 7 ? [weekdays[date.getDay()] ?? ''] : []),
+		...(daysAgo >= 0 && daysAgo < 7 ? [weekdayText(at).toLowerCase()] : []),
 		...(isInNight ? ['night'] : []),
 		...(daysAgo === 0 ? ['today'] : daysAgo === 1 ? ['yesterday'] : []),
 	];

@@ -1,5 +1,7 @@
+import { grouped } from '../foundation/grouped.ts';
 import { type Change, computerIdOf, type OperationMove, type StatusChange } from './change.ts';
 import { changingPhases, phaseOf } from './computers/computer.ts';
+import { questionIdOf } from './operations/operation.ts';
 import { operationRowOf } from './operations/operation-table.ts';
 
 export type LogEntry = ChangeEntry | BatchEntry | NapsEntry;
@@ -34,19 +36,17 @@ export const movesOf = (entry: LogEntry): readonly OperationMove[] => {
 	return entry.type === 'change' && entry.change.type === 'operationMoved' ? [entry.change] : [];
 };
 
-export const questionOf = ({ wish: { key, batch = key } }: OperationMove): string => batch;
-
 /** One for each operation or batch with what it caused, and for each time that a computer fell asleep or woke up. */
 export function logEntries(changes: readonly Change[]): readonly LogEntry[] {
 	const newestFirst = withReachedGoals(withWholeSleeps(changes)).toReversed();
 	const operations = latestMoves(newestFirst);
 	const isCaused = causedBy(operations);
-	const byQuestion = grouped(operations, ({ change }) => questionOf(change));
+	const byQuestion = grouped(operations, ({ change }) => questionIdOf(change.wish));
 	const oldestAt = changes[0]?.at ?? 0;
 	return newestFirst.flatMap((change): readonly LogEntry[] => {
 		if (change.type === 'statusChanged' && isCaused(change)) return [];
 		if (change.type !== 'operationMoved') return [{ type: 'change', change }];
-		const id = questionOf(change);
+		const id = questionIdOf(change.wish);
 		const [first, ...others] = byQuestion.get(id) ?? [];
 		if (first?.change !== change) return [];
 		if (change.wish.batch === undefined || others.length === 0) return [first];
@@ -56,16 +56,6 @@ export function logEntries(changes: readonly Change[]): readonly LogEntry[] {
 		);
 		return [{ type: 'batch', id, parts, isCut }];
 	});
-}
-
-export function grouped<T>(items: readonly T[], keyOf: (item: T) => string | undefined) {
-	const groups = new Map<string | undefined, T[]>();
-	for (const item of items) {
-		const group = groups.get(keyOf(item));
-		if (group) group.push(item);
-		else groups.set(keyOf(item), [item]);
-	}
-	return groups;
 }
 
 /** A command that did not wait for its outcome wrote none. The status that it asked for is one. */

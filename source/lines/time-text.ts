@@ -98,6 +98,4 @@ export function timeText(at: number, now: number): string {
 	return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())} ${time}`;
 }
 
-function twoDigits(number: number): string {
-	return String(number).padStart(2, '0');
-}
+export const twoDigits = (number: number) => String(number).padStart(2, '0');

@@ -23,8 +23,7 @@ type ShownScene = Pick<Scene, 'screen' | 'shown'>;
 /** The history of a computer is loaded when its details have been open for this time. */
 const cursorRestMs = 300;
 
-export function createAttention(deps: AttentionDeps) {
-	const { sessions, screenStore, terminal, clock } = deps;
+export function createAttention({ sessions, screenStore, terminal, clock }: AttentionDeps) {
 	const reported = new WeakMap<object, Attention>();
 	let lastKeyAt = clock.now();
 	let shown: ShownScene | undefined;

@@ -21,13 +21,12 @@ export function demoOptionsFrom(args: ParsedArgs): DemoOptions {
 		computers: args.wholeNumber('computers', 0, 100_000) ?? 24,
 		seed: args.wholeNumber('seed', 0, 999_999_999) ?? 1,
 		plan: planNames.find(name => name === args.text('plan')) ?? 'pro',
-		shapes: parseOption(shapesFromText, args.text('shapes')) ?? {},
-		faults: parseOption(faultsFromText, args.text('faults')) ?? [],
+		shapes: parseOption(shapesFromText, args.text('shapes')),
+		faults: parseOption(faultsFromText, args.text('faults')),
 	};
 }
 
-function parseOption<T>(parseText: (text: string) => T, text: string | undefined): T | undefined {
-	if (text === undefined) return undefined;
+function parseOption<T>(parseText: (text: string) => T, text = ''): T {
 	try {
 		return parseText(text);
 	} catch (error) {

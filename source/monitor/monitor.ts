@@ -43,7 +43,7 @@ type Face = {
 
 export function startMonitor(options: MonitorOptions, face: Face) {
 	const { sessions, player, clock, memory, lendTerminal, commandRunner } = options;
-	const { terminal, reportMouse } = face;
+	const { terminal, reportMouse, whenFrameShown } = face;
 	const isDrawn = reportMouse !== undefined;
 	const { operations } = sessions;
 	const saved = memory?.read() ?? {};
@@ -85,13 +85,7 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 		reportMouse,
 		notices: player ? undefined : notices,
 	});
-	const attention = createAttention({
-		sessions,
-		screenStore,
-		terminal,
-		clock,
-	});
-	const { whenFrameShown } = face;
+	const attention = createAttention({ sessions, screenStore, terminal, clock });
 	const keys = { onKey: attention.onKey, whenFrameShown, onResume: terminal.onResume };
 	const runner = createActionRunner(keys, {
 		screenStore,
@@ -140,13 +134,9 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 		operations.subscribe(() => sayCheckedPorts(runner.context)),
 		options.reread?.subscribe(({ columns, ownColours, settingSources }) => {
 			liveSettings.reconfigure(settingSources?.configured);
-			screenStore.setState(screen => {
-				const isDefault = String(screen.columns) === String(screen.defaultColumns);
-				return {
-					columns: isDefault ? columns : screen.columns,
-					defaultColumns: columns,
-					ownColours,
-				};
+			screenStore.setState(({ columns: chosen, defaultColumns }) => {
+				const isDefault = String(chosen) === String(defaultColumns);
+				return { columns: isDefault ? columns : chosen, defaultColumns: columns, ownColours };
 			});
 		}) ?? (() => {}),
 		screenStore.subscribe((screen, before) => {

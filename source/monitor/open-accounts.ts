@@ -4,22 +4,17 @@ import { followLog } from '../session/follow-log.ts';
 import type { Host } from '../session/host.ts';
 import { type AccountSession, openConfigured, type SharedParts } from '../session/session.ts';
 import { createSignInRequest } from '../session/sign-in-request.ts';
-import type { Store } from '../store/store.ts';
 
-export type OpenMonitorOptions = {
+type OpenAccountOptions = {
 	onTrouble: (message: string) => void;
-	accountCount?: () => number;
-	/** Called before the first fact, for a recording. If this is set, the accounts of the table are fixed. */
-	onOpening?: (store: Store, accounts: readonly [OpeningAccount, ...OpeningAccount[]]) => void;
+	accountCount: () => number;
 };
-
-export type OpeningAccount = { account: string; label: string; baseUrl: string };
 
 export async function openAccount(
 	host: Host,
 	account: AccountSettings,
 	shared: SharedParts,
-	{ onTrouble, accountCount = () => 1 }: OpenMonitorOptions,
+	{ onTrouble, accountCount }: OpenAccountOptions,
 ): Promise<AccountSession> {
 	const { name, credentials } = account;
 	const onProblem = (message: string) =>

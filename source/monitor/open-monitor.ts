@@ -26,6 +26,7 @@ import {
 	problemLines,
 	requireAccounts,
 } from '../session/settings.ts';
+import type { Store } from '../store/store.ts';
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
 import { shownKeyOf } from '../views/keys.ts';
 import type { Action } from '../views/scene.ts';
@@ -35,7 +36,7 @@ import { demoOptionsFrom } from './demo-options.ts';
 import { configuredSettingWords, settingWordsFromOptions } from './live-settings.ts';
 import { existingNames, hostMemory, type Memory, tableMemory } from './memory.ts';
 import type { MonitorContents } from './monitor-data.ts';
-import { type OpeningAccount, type OpenMonitorOptions, openAccount } from './open-accounts.ts';
+import { openAccount } from './open-accounts.ts';
 import { chooseProfiles } from './profile-chooser.ts';
 import { createTableAccounts } from './table-accounts.ts';
 
@@ -47,6 +48,14 @@ export type OpenedMonitor = MonitorContents & {
 	hasMouse?: boolean | undefined;
 	close(): Promise<void>;
 };
+
+type OpenMonitorOptions = {
+	onTrouble: (message: string) => void;
+	/** Called before the first fact, for a recording. If this is set, the accounts of the table are fixed. */
+	onOpening?: (store: Store, accounts: readonly [OpeningAccount, ...OpeningAccount[]]) => void;
+};
+
+type OpeningAccount = { account: string; label: string; baseUrl: string };
 
 // Hooks have this long to end when asked. Then they are killed, because the monitor exits within a second.
 const maxClosingMs = 300;
@@ -74,9 +83,7 @@ export async function openMonitor(
 	let table: SessionTable | undefined;
 	const accountCount = () => table?.all().length ?? others.length + 1;
 	const sessions = createSessionTable(
-		accounts
-			? await openAccounts(host, accounts, shared, { ...options, accountCount })
-			: await openDemo(host, args, shared, options),
+		accounts ? await openAccounts(accounts) : await openDemo(host, args, shared, options),
 	);
 	table = sessions;
 	const commands = openOwnCommands(host, {
@@ -84,12 +91,20 @@ export async function openMonitor(
 		operations: sessions.operations,
 		barredBecause: accounts ? undefined : 'Shells and own commands do not run in the demo',
 	});
-	const withOwn = (next: typeof configured) => {
-		return { ...next, actions: commands.load(next.actions) };
-	};
+	const withOwn = (next: typeof configured) => ({ ...next, actions: commands.load(next.actions) });
 	const reread = createStore(() => withOwn(configured));
 	let hooks = startHooks(settings?.kind === 'accounts' ? settings.hooks : undefined);
 	await hooks;
+
+	function openAccounts([first, ...others]: ChosenAccounts): Promise<Sessions> {
+		const opening = (account: ChosenAccounts[0]): OpeningAccount => {
+			return { account: accountKey(account), label: account.name, baseUrl: account.baseUrl };
+		};
+		onOpening?.(shared.store, [opening(first), ...others.map(opening)]);
+		const open = (account: ChosenAccounts[0]) =>
+			openAccount(host, account, shared, { onTrouble, accountCount });
+		return Promise.all([open(first), ...others.map(open)]);
+	}
 
 	async function startHooks(settings: HookSettings | undefined) {
 		const opened = settings && (await openHooks(host, settings, onTrouble));
@@ -120,7 +135,7 @@ export async function openMonitor(
 		sessions,
 		tableAccounts:
 			settings && !onOpening
-				? createTableAccounts(host, args, { ...options, sessions, shared })
+				? createTableAccounts(host, args, { onTrouble, sessions, shared })
 				: undefined,
 		greeting: accounts
 			? undefined
@@ -184,21 +199,6 @@ function withAddedProfiles(
 	const all = loadSettings(host, { list: () => [...names], flag: args.flag });
 	// If an added profile is invalid by now, the other profiles are opened without the added ones.
 	return all.kind === 'accounts' ? all : settings;
-}
-
-async function openAccounts(
-	host: Host,
-	accounts: ChosenAccounts,
-	shared: SharedParts,
-	options: OpenMonitorOptions,
-): Promise<Sessions> {
-	const [first, ...others] = accounts;
-	const opening = (account: ChosenAccounts[0]): OpeningAccount => {
-		return { account: accountKey(account), label: account.name, baseUrl: account.baseUrl };
-	};
-	options.onOpening?.(shared.store, [opening(first), ...others.map(opening)]);
-	const open = (account: ChosenAccounts[0]) => openAccount(host, account, shared, options);
-	return Promise.all([open(first), ...others.map(open)]);
 }
 
 /** The first rows are shown before the history of the week is loaded. */

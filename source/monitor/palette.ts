@@ -16,7 +16,7 @@ import { statusWord } from '../views/fleet/status.ts';
 import { shownKey, spokenKey } from '../views/keys.ts';
 import { type Click, chosenIds, markIds } from '../views/look/moves.ts';
 import type { ChangeableSetting } from '../views/look/screen.ts';
-import { homeView, isTextView, type View, views } from '../views/look/view-table.ts';
+import { homeView, isTextView, type ViewName, views } from '../views/look/view-table.ts';
 import { setFilter, showColumns, showComputer } from '../views/look/views.ts';
 import { capitalized, historyPrompt, pluralize } from '../views/phrases/words.ts';
 import type { Action, Effect, Scene } from '../views/scene.ts';
@@ -110,7 +110,7 @@ type PaletteItem = Pick<Effect, 'id' | 'run'> & {
 	/** More words that find the item, but are not shown. */
 	words?: string | undefined;
 	/** The view to which the item leads before it runs; absent for the current view. */
-	view?: View | undefined;
+	view?: ViewName | undefined;
 	/** Refused or of little use: it is faint, and comes after equal matches. */
 	isUnlikely?: boolean;
 	/** Whether a name is missing, which Enter asks for by completing the line. */
@@ -241,14 +241,18 @@ function prospectsOf(operation: OperationId, rows: readonly FleetRow[]) {
 }
 
 /** The view in which the action works, if possible the current one; undefined for an action of a dialog or a field. */
-function placeOf({ where }: Action, current: View): View | undefined {
+function placeOf({ where }: Action, current: ViewName): ViewName | undefined {
 	if (where.includes(current) || where.includes('everywhere')) return current;
 	// The palette offers the choices of the menu of orders as well.
 	return where.includes('order') ? homeView : views.find(view => where.includes(view));
 }
 
 /** Names the keys that do it from the current view, as in `o n`; empty if one of them is not bound. */
-function keysFromHere({ keys, where }: Action, place: View, { actions, screen }: Asked): string {
+function keysFromHere(
+	{ keys, where }: Action,
+	place: ViewName,
+	{ actions, screen }: Asked,
+): string {
 	const keyOf = (name: string) => actions.find(({ id }) => id === name)?.keys[0];
 	const path = [
 		...(place === screen.view ? [] : [keyOf(place)]),

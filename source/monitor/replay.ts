@@ -80,10 +80,12 @@ export function createPlayer(options: ReplayPlayerOptions): ReplayPlayer {
 	moveTo(options.startTime);
 	let replayState = currentState();
 
-	const isOver = () => count === timeline.factCount;
+	function isOver() {
+		return count === timeline.factCount;
+	}
 
 	function currentState(): ReplayState {
-		return { time, start, end, speed, isPaused, isOver: count === timeline.factCount };
+		return { time, start, end, speed, isPaused, isOver: isOver() };
 	}
 
 	function moveTo(to: number, toCount?: number) {

@@ -21,9 +21,10 @@ import {
 import { accountFromAnswers, tryAccount } from '../session/try-account.ts';
 import type { AccountChoice, SignInResult, TableAccounts } from '../views/scene.ts';
 import { hostMemory } from './memory.ts';
-import { type OpenMonitorOptions, openAccount } from './open-accounts.ts';
+import { openAccount } from './open-accounts.ts';
 
-type TableAccountsOptions = OpenMonitorOptions & {
+type TableAccountsOptions = {
+	onTrouble: (message: string) => void;
 	sessions: SessionTable;
 	shared: SharedParts;
 };
@@ -36,7 +37,7 @@ export function createTableAccounts(
 	args: ParsedArgs,
 	options: TableAccountsOptions,
 ): TableAccounts {
-	const { sessions, shared } = options;
+	const { onTrouble, sessions, shared } = options;
 	const listeners = createListeners();
 	let choices: readonly AccountChoice[] = [];
 	let lastChange: Promise<unknown> = Promise.resolve();
@@ -86,7 +87,7 @@ export function createTableAccounts(
 
 	async function open(account: AccountSettings) {
 		const opened = await openAccount(host, account, shared, {
-			...options,
+			onTrouble,
 			accountCount: () => sessions.all().length,
 		});
 		sessions.add(opened);

@@ -4,7 +4,7 @@ import { accountOfRow } from '../store/selectors.ts';
 import { columnsNamed } from '../views/fleet/columns.ts';
 import { freshnessOf, idleMsOf } from '../views/fleet/status.ts';
 import { changesMatching, ownEmailsIn } from '../views/log.ts';
-import type { View } from '../views/look/view-table.ts';
+import type { ViewName } from '../views/look/view-table.ts';
 import { shownModels } from '../views/models.ts';
 import type { Scene } from '../views/scene.ts';
 import { isoTime, jsonText } from './command.ts';
@@ -17,7 +17,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 type Records = readonly Readonly<Record<string, unknown>>[];
 
 /** The records that the command of the view prints with --json, as they are filtered and ordered on screen. */
-const recordsOf: Readonly<Partial<Record<View, (scene: Scene) => Records>>> = {
+const recordsOf: Readonly<Partial<Record<ViewName, (scene: Scene) => Records>>> = {
 	fleet: ({ shown, accounts, addressesOf }) =>
 		shown.rows.flatMap(row => {
 			const opened = accountOfRow(accounts, row);

@@ -1,7 +1,7 @@
 import { type Change, computerIdOf, type StatusChange } from '../fleet/change.ts';
 import { phaseOf, readingFields } from '../fleet/computers/computer.ts';
-import { grouped } from '../fleet/log-entries.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import { grouped } from '../foundation/grouped.ts';
 import { type AccountState, type ComputerState, emptyAccount } from './state.ts';
 
 type Told = Pick<StatusChange, 'reason' | 'error'> & { status: string | undefined };

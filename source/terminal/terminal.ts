@@ -22,7 +22,7 @@ import {
 	terminalQueries,
 	widthQuery,
 } from './features/modes.ts';
-import type { MouseInput, TerminalReport } from './input/input.ts';
+import type { MouseInput, TerminalReport } from './input/reports.ts';
 import { createPainter } from './output/painter.ts';
 import { createTerminalScreen } from './output/screen.ts';
 import { createTerminalLife, type LifeOptions } from './process/life.ts';

@@ -5,7 +5,7 @@ import {
 	type Subscription,
 } from '../fleet/computers/account.ts';
 import { type CreditSample, type Runway, runwayOf } from '../fleet/computers/runway.ts';
-import { autoSleepText } from '../fleet/computers/stop-reason.ts';
+import { autoSleepText, plans } from '../fleet/computers/stop-reason.ts';
 import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { decimalText } from '../foundation/number-text.ts';
@@ -41,13 +41,10 @@ export const billing: View = {
 	read: 'credits',
 	title: () => [[['Billing', 'strong']]],
 	lines(scene) {
-		const payment = paymentLines(scene);
-		const values = accountLines(scene);
-		const ofEach = accountsTable(scene);
-		const plans = plansTable(scene);
-		const others = parted(payment, values, ofEach, plans);
-		const left = scene.height - 2 - others.length;
-		return parted(payment, values, ofEach, balanceLines(scene, left), plans);
+		const above = [paymentLines(scene), accountLines(scene), accountsTable(scene)];
+		const below = plansTable(scene);
+		const left = scene.height - 2 - parted(...above, below).length;
+		return parted(...above, balanceLines(scene, left), below);
 	},
 };
 
@@ -135,11 +132,10 @@ function samplesIn(accounts: Scene['accounts']): readonly CreditSample[] {
 }
 
 export function creditsValues(
-	account: Money,
+	{ credits, subscription }: Money,
 	runway: Runway | null,
 	now: number,
 ): readonly LabelledValue[] {
-	const { credits, subscription } = account;
 	if (!credits) return [];
 	const { balance } = credits;
 	const left: Span =
@@ -257,9 +253,8 @@ function balanceLines(scene: Scene, room: number): readonly Line[] {
 	const { runway, now, width } = scene;
 	const { samples, subscription } = moneyIn(scene);
 	const [first, last] = [samples[0], samples.at(-1)];
-	if (!first || !last) return [];
 	// Without a width, as for speech, there is nothing to draw.
-	if (width === Number.POSITIVE_INFINITY) return [];
+	if (!first || !last || width === Number.POSITIVE_INFINITY) return [];
 	const { burnPerHour = 0, isEstimate = false } = runway ?? {};
 	const until = Math.max(now, last.at);
 	const emptyAt = burnPerHour > 0 ? until + (last.balance / burnPerHour) * hourMs : Infinity;
@@ -327,16 +322,10 @@ function accountsTable({ accounts, now, width }: Scene): readonly Line[] {
 	return table(columns, rows, width, () => ({}));
 }
 
-const plans = new Map([
-	['free', 'Free'],
-	['pro', 'Pro'],
-	['power', 'Power'],
-	['ultra', 'Ultra'],
-]);
-
 function plansTable({ account, accounts, width }: Scene): readonly Line[] {
 	const own = accounts.length > 1 ? undefined : account.subscription;
-	const all = new Map(own ? [...plans, [own.plan, plans.get(own.plan) ?? own.planName]] : plans);
+	const all = new Map(Array.from(plans, ([id, { name }]) => [id, name]));
+	if (own && !all.has(own.plan)) all.set(own.plan, own.planName);
 	const columns: readonly Column<readonly [id: string, name: string]>[] = [
 		{ title: 'PLAN', min: 6, cell: ([, name]) => [[name]] },
 		{ title: 'AUTO-SLEEP', min: 12, drop: 2, cell: ([id]) => [[autoSleepText(id)]] },

@@ -5,7 +5,7 @@ import { keyHints, keyLine } from './dialogs/dialog.ts';
 import { helpGroups, helpHeadings, type Place, shownKey, spokenKey, worksIn } from './keys.ts';
 import type { Choice } from './look/cursor.ts';
 import type { Click } from './look/moves.ts';
-import { helpOf, isMap, type Screen } from './look/screen.ts';
+import { helpOf, placeOfView, type Screen } from './look/screen.ts';
 import type { Action, Scene } from './scene.ts';
 
 //  Keys in the table                            / searches all · Enter runs · Ctrl-D scrolls · a names actions
@@ -18,9 +18,6 @@ type HelpEntry = { id: string; place: Place | 'everywhere'; action: Action };
 type HelpBlock = { title: string; entries: readonly HelpEntry[] };
 
 const minColumnWidth = 38;
-
-export const placeOfView = (screen: Pick<Screen, 'view' | 'map'>): Place =>
-	isMap(screen) ? 'map' : screen.view;
 
 export function help(scene: Scene) {
 	const { lines, choices } = helpLines(scene);

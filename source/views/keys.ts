@@ -1,5 +1,5 @@
 import type { OrderField } from '../fleet/computers/fields.ts';
-import { homeView, type View, viewRows, views } from './look/view-table.ts';
+import { homeView, type ViewName, viewRows, views } from './look/view-table.ts';
 
 /** The text fields, into which letters are typed. A `field` belongs to a question, such as a name or a port. */
 export const fieldPlaces = ['filter', 'palette', 'field', 'password', 'signIn'] as const;
@@ -17,7 +17,7 @@ const dialogPlaces = [
 /** The map shows the same computers as the table, so the keys of the fleet view work there unless the map has other uses. */
 const mapPlace = 'map';
 
-export type Place = View | typeof mapPlace | (typeof dialogPlaces)[number];
+export type Place = ViewName | typeof mapPlace | (typeof dialogPlaces)[number];
 
 export type Where = readonly (Place | 'everywhere')[];
 

@@ -33,7 +33,7 @@ import { memoize } from '../foundation/memoize.ts';
 import { countText, decimalText, firstNamesAndCount } from '../foundation/number-text.ts';
 import { sparkline } from '../lines/chart.ts';
 import { drawing, type Line, line } from '../lines/line.ts';
-import { joinedParts, type Part, partsThatFit } from '../lines/parts.ts';
+import { joinedParts, type Part, part, partsThatFit } from '../lines/parts.ts';
 import { cut, justify, ruleFill, type Span, type Tone, textOf, widthOf } from '../lines/span.ts';
 import { timeText, timeTextWithSeconds, weekdayText } from '../lines/time-text.ts';
 import { isNothingKnown } from '../store/freshness.ts';
@@ -196,7 +196,7 @@ function linesInLog(entry: LogEntry, scene: Scene): readonly ViewLine[] {
 		...logLine(entry, scene, [[isUnfolded ? ' ▾' : ' ▸', 'accent']]),
 		opens: { type: 'parts' },
 	};
-	return [folded, ...(isUnfolded ? entry.parts.map(part => logLine(part, scene, [], '│ ')) : [])];
+	return [folded, ...(isUnfolded ? entry.parts.map(each => logLine(each, scene, [], '│ ')) : [])];
 }
 
 function logLine(
@@ -264,12 +264,10 @@ function earliestTime(entry: LogEntry): readonly Part[] {
 	if (entry.type === 'naps' || change.type === 'operationMoved') return [];
 	if (change.at - change.notBefore < minShownUncertaintyMs) return [];
 	const text = `, some time after ${timeText(change.notBefore, change.at)}`;
-	return [part(text, 'faint', drops.earliestTime)];
+	return [part(drops.earliestTime, text, 'faint')];
 }
 
 const drops = { duration: 4, names: 3, earliestTime: 2, errorBeginning: 1 };
-
-const part = (text: string, tone?: Tone, drop = 0): Part => ({ spans: [[text, tone]], drop });
 
 export const entryText = (entry: LogEntry, own: OwnEmails): readonly Span[] =>
 	joinedParts(toldBy(entry, own).parts);
@@ -296,56 +294,56 @@ function toldBy(entry: LogEntry, own: OwnEmails): Told {
 			const text = outcomeText(loggedOutcome(change));
 			// The log also has changes that no operation of this program caused.
 			const by = to === 'settled' ? ` by ${requesterText(change, own)}` : '';
-			const said = part(`${text}${by}`, to === 'failed' ? 'bad' : undefined);
+			const said = part(0, `${text}${by}`, to === 'failed' ? 'bad' : undefined);
 			const time = durationPart(to === 'settled' ? at - (sentAt ?? at) : 0);
 			return { sign: signOfMove(wish.operation, to), parts: [said, time] };
 		}
 		case 'toppedUp': {
 			const { from, to } = change;
 			const text = `credits rose by ${decimalText(to - from)} to ${decimalText(to)}`;
-			return told('+', 'good', part(text));
+			return told('+', 'good', part(0, text));
 		}
 		case 'released':
-			return told('↑', 'accent', part(`version ${change.to} is out`, 'accent'));
+			return told('↑', 'accent', part(0, `version ${change.to} is out`, 'accent'));
 		case 'accountNoted': {
 			const { event, name, message } = change;
 			const { about, words, isBad } = accountEvents[event];
 			const whose = name === undefined ? '' : about === 'account' ? ` ${name}` : ` of ${name}`;
 			const text = `${about}${whose} ${words}${message === undefined ? '' : `: ${message}`}`;
-			return isBad ? told('✖', 'bad', part(text, 'bad')) : told('+', 'good', part(text));
+			return isBad ? told('✖', 'bad', part(0, text, 'bad')) : told('+', 'good', part(0, text));
 		}
 		case 'hookFailed':
-			return told('✖', 'bad', part(`hook ${change.hook} ${change.message}`, 'bad'));
+			return told('✖', 'bad', part(0, `hook ${change.hook} ${change.message}`, 'bad'));
 	}
 }
 
 /** Less than a second is not worth a word. */
 const durationPart = (ms: number) =>
-	part(ms < 1000 ? '' : ` in ${durationText(ms)}`, undefined, drops.duration);
+	part(drops.duration, ms < 1000 ? '' : ` in ${durationText(ms)}`);
 
 function toldByStatus(change: StatusChange): Told {
 	const { id, name = id, from, to, lasted, wasAsleep = false, reason, error } = change;
-	if (to === null) return told('–', 'faint', part(`${name} is gone`));
+	if (to === null) return told('–', 'faint', part(0, `${name} is gone`));
 	const sign = phaseSign(phaseOf(to));
-	if (from === null) return { sign, parts: [part(`${name} is new: ${statusWord(to)}`)] };
+	if (from === null) return { sign, parts: [part(0, `${name} is new: ${statusWord(to)}`)] };
 	const isError = phaseOf(to) === 'error';
 	const tone = isError ? 'bad' : undefined;
 	// A computer is active for days, but it starts in seconds, so the duration stands beside what lasted so long.
 	const isPassing = changingPhases.includes(phaseOf(from));
 	const preposition = !isPassing ? 'for' : isError ? 'after' : 'in';
 	const duration = lasted === undefined ? '' : ` ${preposition} ${durationText(lasted)}`;
-	const time = part(duration, tone, drops.duration);
-	const become = part(` → ${statusWord(to)}`, tone);
+	const time = part(drops.duration, duration, tone);
+	const become = part(0, ` → ${statusWord(to)}`, tone);
 	const stopReason = stopReasonText(reason);
 	const start = error === undefined ? 0 : causeStart(error);
 	return {
 		sign,
 		parts: [
-			part(`${name}: ${wasAsleep ? 'asleep' : statusWord(from)}`, tone),
+			part(0, `${name}: ${wasAsleep ? 'asleep' : statusWord(from)}`, tone),
 			...(isPassing ? [become, time] : [time, become]),
-			part(error === undefined ? (stopReason ? ` (${stopReason})` : '') : ': ', tone),
-			part(error?.slice(0, start) ?? '', tone, drops.errorBeginning),
-			part(error?.slice(start) ?? '', tone),
+			part(0, error === undefined ? (stopReason ? ` (${stopReason})` : '') : ': ', tone),
+			part(drops.errorBeginning, error?.slice(0, start) ?? '', tone),
+			part(0, error?.slice(start) ?? '', tone),
 		],
 	};
 }
@@ -385,15 +383,15 @@ function toldByBatch(entry: BatchEntry, own: OwnEmails): Told {
 	const begunAt = Math.min(...moves.map(({ at, took }) => at - took));
 	const others = (['failed', 'unknown', 'cancelled'] as const)
 		.filter(to => counts[to] > 0 && !isCancelled)
-		.map(to => part(`, ${countText(counts[to])} ${to}`, to === 'failed' ? 'bad' : undefined));
+		.map(to => part(0, `, ${countText(counts[to])} ${to}`, to === 'failed' ? 'bad' : undefined));
 	return {
 		sign: signOfMove(operation, counts.failed > 0 ? 'failed' : latest.to),
 		parts: [
-			part(begin),
-			part(names === '' ? '' : ` (${names})`, undefined, drops.names),
+			part(0, begin),
+			part(drops.names, names === '' ? '' : ` (${names})`),
 			isOver
 				? durationPart(isCancelled ? 0 : latest.at - begunAt)
-				: part(`: ${countText(counts.settled)} done, ${countText(counts.sent)} under way`),
+				: part(0, `: ${countText(counts.settled)} done, ${countText(counts.sent)} under way`),
 			...others,
 		],
 	};
@@ -406,9 +404,9 @@ function toldByNaps({ parts }: NapsEntry): Told {
 	return told(
 		' ',
 		undefined,
-		part(`${names.length} computers slept or woke ${parts.length} times`),
-		part(` since ${timeText(begunAt, begunAt)}`, undefined, drops.earliestTime),
-		part(` (${names.join(', ')})`),
+		part(0, `${names.length} computers slept or woke ${parts.length} times`),
+		part(drops.earliestTime, ` since ${timeText(begunAt, begunAt)}`),
+		part(0, ` (${names.join(', ')})`),
 	);
 }
 

@@ -8,14 +8,14 @@ import { detailPlacement } from './layout.ts';
 import { log } from './log.ts';
 import type { Choice, ChoiceList } from './look/cursor.ts';
 import { isHelpOpen, isTable } from './look/screen.ts';
-import { isTextView, type TextView } from './look/view-table.ts';
+import { isTextView, type TextViewName } from './look/view-table.ts';
 import { models } from './models.ts';
 import { output } from './output.ts';
 import { readAge } from './phrases/reads.ts';
 import type { Scene, View, ViewLine } from './scene.ts';
 import { versions } from './versions.ts';
 
-export const textViews: Readonly<Record<TextView, View>> = {
+export const textViews: Readonly<Record<TextViewName, View>> = {
 	billing,
 	models,
 	versions,

@@ -99,7 +99,6 @@ export type Effect = {
 };
 
 export type Action = Effect & {
-	id: string;
 	keys: readonly string[];
 	/** Keys that the configuration cannot remove, because texts on the screen name them. */
 	fixedKeys?: readonly string[];

@@ -1,6 +1,6 @@
 import { phaseOf } from '../fleet/computers/computer.ts';
 import { globalIdOf } from '../fleet/computers/global-id.ts';
-import { type LogEntry, latestOf, movesOf, questionOf } from '../fleet/log-entries.ts';
+import { type LogEntry, latestOf, movesOf } from '../fleet/log-entries.ts';
 import {
 	type BatchProgress,
 	hasUnknownOutcome,
@@ -8,6 +8,7 @@ import {
 	isUnderWay,
 	isUnsent,
 	type Operation,
+	questionIdOf,
 } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { countText } from '../foundation/number-text.ts';
@@ -53,7 +54,7 @@ export function underWayIn(scene: Scene): UnderWay {
 	];
 	// The log says why an outcome is unknown.
 	const certain = open.map(({ operation }) => operation).filter(({ stage }) => stage !== 'unknown');
-	const ids = new Set([...batchIds, ...certain.map(({ spec }) => spec.batch ?? spec.key)]);
+	const ids = new Set([...batchIds, ...certain.map(({ spec }) => questionIdOf(spec))]);
 	const sent = certain.filter(({ sentAt }) => sentAt !== undefined);
 	const sentAt = new Map(sent.map(({ spec, sentAt: at }) => [spec.computer, at]));
 	return {
@@ -64,7 +65,7 @@ export function underWayIn(scene: Scene): UnderWay {
 		isAbout(entry) {
 			const change = latestOf(entry);
 			if (change.type !== 'statusChanged')
-				return movesOf(entry).some(move => ids.has(questionOf(move)));
+				return movesOf(entry).some(({ wish }) => ids.has(questionIdOf(wish)));
 			const isError = phaseOf(change.to ?? '') === 'error';
 			return !isError && change.at >= (sentAt.get(change.id) ?? Infinity);
 		},

@@ -6,7 +6,7 @@ import type { LiveSettingSources } from '../../source/monitor/live-settings.ts';
 import type { Memory } from '../../source/monitor/memory.ts';
 import { createSessionTable } from '../../source/session/session-table.ts';
 import type { TerminalPreferences } from '../../source/terminal/features/environment.ts';
-import type { MouseInput } from '../../source/terminal/input/input.ts';
+import type { MouseInput } from '../../source/terminal/input/reports.ts';
 import { createTerminal, type Ending } from '../../source/terminal/terminal.ts';
 import type { Action } from '../../source/views/scene.ts';
 import { createLateClock } from '../held-clock.ts';

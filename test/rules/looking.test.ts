@@ -34,7 +34,7 @@ import {
 import {
 	endScrollPosition,
 	isFilterable,
-	type View,
+	type ViewName,
 	views,
 } from '../../source/views/look/view-table.ts';
 import {
@@ -113,7 +113,7 @@ test('the top of the table stays in sight when nobody watches and the top is in 
 
 const [byCpu, byTrouble] = [orderByField('cpu'), orderByField('trouble')];
 
-test.each<[View, moves: readonly Move[], by: string, isReversed: boolean]>([
+test.each<[ViewName, moves: readonly Move[], by: string, isReversed: boolean]>([
 	['fleet', [], 'trouble', false],
 	['fleet', [byCpu], 'cpu', true],
 	['fleet', [byCpu, byCpu], 'cpu', false],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keyNameFrom } from '../../source/accounts/key-spelling.ts';
 import { actions, playerActions } from '../../source/monitor/actions/table.ts';
-import type { TerminalReport } from '../../source/terminal/input/input.ts';
+import type { TerminalReport } from '../../source/terminal/input/reports.ts';
 import { anyCharacter } from '../arbitraries/characters.ts';
 import { openInput } from './open-input.ts';
 

@@ -1,4 +1,5 @@
-import { createInput, type TerminalReport } from '../../source/terminal/input/input.ts';
+import { createInput } from '../../source/terminal/input/input.ts';
+import type { TerminalReport } from '../../source/terminal/input/reports.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 /** Opens the input of a terminal on a held clock, and records the keys, pastes and reports that it passes on. */
@@ -8,8 +9,10 @@ export function openInput({ hasPasteMarks = true } = {}) {
 	const passed: string[] = [];
 	const receive = createInput({
 		clock,
+		activityClock: clock,
 		hasPasteMarks,
 		onReport: report => reports.push(report),
+		onStall() {},
 		onKey: key => passed.push(key),
 		onPaste: text => passed.push(`paste ${text}`),
 	});

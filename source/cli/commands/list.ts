@@ -7,7 +7,7 @@ import {
 } from '../../fleet/computers/fields.ts';
 import { type CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import type { Line } from '../../lines/line.ts';
-import { placedColumns, type Column as TableColumn, table } from '../../lines/table.ts';
+import { type Column, placedColumns, table } from '../../lines/table.ts';
 import { filterFromOption, readFor, readReasons } from '../../script/choose-computers.ts';
 import { errorFromFailure, jsonText, type ParsedArgs } from '../../script/command.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
@@ -24,7 +24,7 @@ import { accountWidthOf, readAccounts, usesKept } from '../../script/read-accoun
 import type { Host } from '../../session/host.ts';
 import { type FleetRow, rowsOf, troubleOrderOf } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
-import { type Column, columns, columnsNamed, widthsOf } from '../../views/fleet/columns.ts';
+import { columns, columnsNamed, type FleetColumn, widthsOf } from '../../views/fleet/columns.ts';
 import { summarizeMap } from '../../views/fleet/map.ts';
 import { textsOfListNotes } from '../../views/frame/rules.ts';
 import type { GroupField } from '../../views/look/screen.ts';
@@ -213,7 +213,7 @@ const listColumns = columnsNamed(undefined).filter(({ needsHistory }) => !needsH
 const usualWidth = 120;
 
 /** As in the monitor; in a pipe, all that a person names have room. */
-function columnsIn(width: number, columns: readonly Column[] = listColumns) {
+function columnsIn(width: number, columns: readonly FleetColumn[] = listColumns) {
 	const room = columns === listColumns ? Math.min(width, usualWidth) : width;
 	return placedColumns(columns, room, widthsOf);
 }
@@ -224,7 +224,7 @@ const maxLines = 4;
 /** The first line has the titles. `accountWidth` is 0 for one account. */
 function listTable(
 	rows: readonly ListedRow[],
-	chosen: readonly Column[] | undefined,
+	chosen: readonly FleetColumn[] | undefined,
 	accountWidth: number,
 	printer: Printer,
 ): readonly Line[] {
@@ -233,12 +233,12 @@ function listTable(
 		sceneOf([...new Set(rows.map(({ fleet }) => fleet))], printer),
 		rows.map(({ row }) => row),
 	);
-	const accounts: TableColumn<ListedRow> = {
+	const accounts: Column<ListedRow> = {
 		title: 'ACCOUNT',
 		cell: ({ fleet }) => [[fleet.shortName.padEnd(accountWidth)]],
 	};
 	const columns = columnsIn(width - accountWidth, chosen).map(
-		({ column, cells: min }): TableColumn<ListedRow> => ({
+		({ column, cells: min }): Column<ListedRow> => ({
 			title: column.title,
 			min,
 			align: column.align,

@@ -8,16 +8,14 @@ export type StopReason = v.ValueOf<typeof stopReasonSchema>;
 
 const minuteMs = 60_000;
 
-const idleLimitMsByPlan = new Map([
-	['free', 15 * minuteMs],
-	['pro', 30 * minuteMs],
-	['power', 60 * minuteMs],
-	['ultra', Number.POSITIVE_INFINITY],
+export const plans = new Map([
+	['free', { name: 'Free', idleLimitMs: 15 * minuteMs }],
+	['pro', { name: 'Pro', idleLimitMs: 30 * minuteMs }],
+	['power', { name: 'Power', idleLimitMs: 60 * minuteMs }],
+	['ultra', { name: 'Ultra', idleLimitMs: Number.POSITIVE_INFINITY }],
 ]);
 
-export function idleLimitMsOf(plan: string | undefined): number | undefined {
-	return plan === undefined ? undefined : idleLimitMsByPlan.get(plan);
-}
+export const idleLimitMsOf = (plan = ''): number | undefined => plans.get(plan)?.idleLimitMs;
 
 type Stop = {
 	phaseBefore: Phase;

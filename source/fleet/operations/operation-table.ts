@@ -53,7 +53,7 @@ const builtInRows = {
 			`Once ready, it burns credits until stopped${idleText(context)}.`,
 			...moneyLines(1, context),
 			remainingCreatesText(context),
-			...usualDurationText('to be ready', context),
+			...usualDurationText(context),
 		],
 		scope: 'create',
 		overdueAfterMs: 5 * minuteMs,
@@ -358,11 +358,8 @@ function moneyLines(
 	return [`${begin} credits then last ${lasts}${instead}${renewal}.`];
 }
 
-function usualDurationText(
-	to: string,
-	{ usualDurationMs: time }: QuestionContext,
-): readonly string[] {
-	return time === undefined ? [] : [`It usually takes ${durationText(time)} ${to}.`];
+function usualDurationText({ usualDurationMs: time }: QuestionContext): readonly string[] {
+	return time === undefined ? [] : [`It usually takes ${durationText(time)} to be ready.`];
 }
 
 function versionText(targets: readonly Target[], { release, areSeveral }: QuestionContext): string {

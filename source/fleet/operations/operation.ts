@@ -93,6 +93,9 @@ export const operationSpecSchema = v.object(operationSpecFields);
 
 export type OperationSpec = v.ValueOf<typeof operationSpecSchema>;
 
+/** The same for all operations of one question. */
+export const questionIdOf = ({ key, batch = key }: OperationSpec): string => batch;
+
 /** One whose response was lost is checked, and unknown if that reveals nothing. */
 export type BatchItemState =
 	| 'waiting'

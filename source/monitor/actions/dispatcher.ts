@@ -43,7 +43,7 @@ function checkKeys(actions: readonly Action[]) {
 	}
 }
 
-export function letterOf(key: string): string | undefined {
+function letterOf(key: string): string | undefined {
 	const letter = key === 'space' ? ' ' : key;
 	return Array.from(letter).length === 1 ? letter : undefined;
 }

@@ -17,7 +17,7 @@ import {
 	withEdit,
 	withLineEntered,
 } from '../../views/look/typed-line.ts';
-import type { View } from '../../views/look/view-table.ts';
+import type { ViewName } from '../../views/look/view-table.ts';
 import {
 	chooseInPalette,
 	endFilter,
@@ -126,7 +126,7 @@ export function rememberLine({ screenStore, scene }: ActionContext) {
 }
 
 /** A password is never kept, and a confirmation must be typed. */
-function historyFieldOf(dialog: OpenDialog, view: View): string | undefined {
+function historyFieldOf(dialog: OpenDialog, view: ViewName): string | undefined {
 	if (dialog.kind === 'filter') return `filter ${view}`;
 	if (dialog.kind === 'palette') return 'palette';
 	const step = dialog.kind === 'question' ? dialog.step : undefined;

@@ -10,7 +10,7 @@ import { isInTrouble } from '../../store/selectors.ts';
 import type { Connection } from '../../store/state.ts';
 import { seenIn } from '../../views/detail.ts';
 import { columns, columnsNamed } from '../../views/fleet/columns.ts';
-import { chosenEntry, placeOfView } from '../../views/help.ts';
+import { chosenEntry } from '../../views/help.ts';
 import { entryText, ownEmailsIn } from '../../views/log.ts';
 import {
 	chosenChoice,
@@ -26,9 +26,10 @@ import {
 	isMap,
 	isTable,
 	type Open,
+	placeOfView,
 	type Screen,
 } from '../../views/look/screen.ts';
-import { type View, views } from '../../views/look/view-table.ts';
+import { type ViewName, views } from '../../views/look/view-table.ts';
 import {
 	openChoice,
 	openDetail,
@@ -51,7 +52,7 @@ export const whileTableHidden = ({ screen }: Pick<Scene, 'screen'>) =>
 		? 'This key works in the table. Esc closes the details.'
 		: undefined;
 
-export function goToView(context: ActionContext, view: View | undefined) {
+export function goToView(context: ActionContext, view: ViewName | undefined) {
 	if (view && view !== context.scene().screen.view) look(context, showView(view));
 }
 

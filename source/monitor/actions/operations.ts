@@ -7,6 +7,7 @@ import {
 	isUnsent,
 	type OperationId,
 	type OperationSpec,
+	questionIdOf,
 } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countText, firstNamesAndCount, rateText } from '../../foundation/number-text.ts';
@@ -218,7 +219,7 @@ export function reportAsked(context: ActionContext, result: AskResult) {
 	const { marks, capturedRows, filters } = screenStore.getState();
 	const isMarked = ids.some(id => marks.has(id));
 	const captured = {
-		asked: batchOf(first.spec),
+		asked: questionIdOf(first.spec),
 		filter: filters.fleet,
 		ids,
 		marks: isMarked ? { ids: marks, operationCount: operations.length } : undefined,
@@ -245,13 +246,11 @@ function refusalOnAll(
 
 const maxCaptures = 20;
 
-const batchOf = ({ key, batch = key }: OperationSpec) => batch;
-
 /** The marks that operations have taken come back if all of these are cancelled. */
 function restoreMarks({ screenStore }: ActionContext, cancelled: readonly OperationSpec[]) {
 	const { marks: present, capturedRows } = screenStore.getState();
 	const restored = capturedRows.flatMap(({ asked, marks }) => {
-		const count = cancelled.filter(spec => batchOf(spec) === asked).length;
+		const count = cancelled.filter(spec => questionIdOf(spec) === asked).length;
 		return marks && count >= marks.operationCount ? [...marks.ids] : [];
 	});
 	if (restored.length > 0) screenStore.setState({ marks: new Set([...restored, ...present]) });
@@ -350,14 +349,12 @@ export function cancelUnsent({ sessions, scene, say }: ActionContext) {
 }
 
 function sayCancelled(say: ActionContext['say'], specs: readonly OperationSpec[]) {
-	say(cancelledText(specs), specs[0] && batchOf(specs[0]));
-}
-
-function cancelledText(specs: readonly OperationSpec[]): string {
-	const [first] = specs;
-	if (!first || specs.length > 1)
-		return `Cancelled: ${countText(specs.length)} operations were not sent`;
-	return `Cancelled: ${targetText(first)} was not ${operationRowOf(first.operation).doneLabel}`;
+	const [first, ...others] = specs;
+	if (!first) return;
+	const { doneLabel } = operationRowOf(first.operation);
+	const all = `${countText(specs.length)} operations were not sent`;
+	const what = others.length > 0 ? all : `${targetText(first)} was not ${doneLabel}`;
+	say(`Cancelled: ${what}`, questionIdOf(first));
 }
 
 /** Returns false if there was nothing to cancel or to take away. Queued operations stay. */

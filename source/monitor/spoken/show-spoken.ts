@@ -11,7 +11,7 @@ import { isFieldPlace, spokenKey } from '../../views/keys.ts';
 import { computersIn, cursorIndex } from '../../views/look/cursor.ts';
 import { isHelpOpen, isTable, type Screen } from '../../views/look/screen.ts';
 import { typedLineFrom } from '../../views/look/typed-line.ts';
-import { type View, views } from '../../views/look/view-table.ts';
+import { type ViewName, views } from '../../views/look/view-table.ts';
 import type { Effect, Scene } from '../../views/scene.ts';
 import { effectAt, effectOfPaste } from '../actions/dispatcher.ts';
 import { type MonitorOptions, startMonitor } from '../monitor.ts';
@@ -68,7 +68,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	}
 	let dialogBefore: OpenDialog | undefined;
 	let linesBefore: readonly string[] = [];
-	let awaitedView: View | undefined;
+	let awaitedView: ViewName | undefined;
 	let news: ReturnType<typeof createNews> = [];
 	let cancelTyping: (() => void) | undefined;
 	let cancelOpening: (() => void) | undefined;

@@ -1,5 +1,3 @@
-type EnvironmentVariables = NodeJS.ProcessEnv;
-
 type Look = {
 	readonly colourBits: 0 | 4 | 8 | 24;
 	readonly background: 'dark' | 'light' | undefined;
@@ -30,7 +28,7 @@ export type TerminalPreferences = {
 };
 
 export function environmentFrom(
-	env: EnvironmentVariables,
+	env: NodeJS.ProcessEnv,
 	preferences: TerminalPreferences = {},
 ): Environment {
 	const term = env['TERM'] ?? '';
@@ -45,7 +43,7 @@ export function environmentFrom(
 	};
 }
 
-function colourBitsFrom(env: EnvironmentVariables, term: string): Look['colourBits'] {
+function colourBitsFrom(env: NodeJS.ProcessEnv, term: string): Look['colourBits'] {
 	if (env['NO_COLOR']) return 0;
 	if (/^(truecolor|24bit)$/.test(env['COLORTERM'] ?? '') || term.endsWith('-direct')) return 24;
 	if (/256|kitty|ghostty|wezterm|foot|alacritty/.test(term)) return 8;
@@ -60,12 +58,12 @@ function backgroundFrom(colorfgbg: string | undefined): Look['background'] {
 }
 
 /** If no locale is set, as in most containers, the terminal is assumed to know UTF-8. */
-function isUnicodeLocale(env: EnvironmentVariables): boolean {
+function isUnicodeLocale(env: NodeJS.ProcessEnv): boolean {
 	const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || 'UTF-8';
 	return /utf-?8/i.test(locale);
 }
 
-function multiplexerFrom(env: EnvironmentVariables, term: string): Environment['multiplexer'] {
+function multiplexerFrom(env: NodeJS.ProcessEnv, term: string): Environment['multiplexer'] {
 	if (env['TMUX']) return 'tmux';
 	if (env['STY']) return 'screen';
 	if (term.startsWith('tmux')) return 'tmux';
@@ -73,7 +71,7 @@ function multiplexerFrom(env: EnvironmentVariables, term: string): Environment['
 }
 
 export function reasonForNoScreen(
-	env: EnvironmentVariables,
+	env: NodeJS.ProcessEnv,
 	stdin: { isTTY?: boolean },
 	stdout: { isTTY?: boolean },
 ): string | undefined {

@@ -3,16 +3,14 @@ import { keyNameOf } from './key-sequences.ts';
 import { reportFrom, type TerminalReport } from './reports.ts';
 import { createSequenceParser, type InputToken } from './sequence-parser.ts';
 
-export type { MouseInput, TerminalReport } from './reports.ts';
-
 type InputOptions = {
 	clock: Clock;
 	/** While a wait on this clock is pending, the program does not count as idle. */
-	activityClock?: Clock;
+	activityClock: Clock;
 	hasPasteMarks: boolean;
 	onReport: (report: TerminalReport) => void;
 	/** An unfinished sequence or paste begins or ceases to swallow every key. */
-	onStall?: (isStalled: boolean) => void;
+	onStall: (isStalled: boolean) => void;
 	/** The key is not alone if other keys came in the same read. */
 	onKey: (name: string, isAlone: boolean) => void;
 	onPaste: (text: string) => void;
@@ -48,12 +46,7 @@ const minPauseAfterSingleKeyMs = 500;
 const minPasteLength = 16;
 
 export function createInput(options: InputOptions): Input {
-	const {
-		clock,
-		activityClock: timing = clock,
-		hasPasteMarks: marksPastes,
-		onReport: report,
-	} = options;
+	const { clock, activityClock, hasPasteMarks } = options;
 	const decode = createUtf8Decoder();
 	const parser = createSequenceParser(receiveToken);
 	let passed: Pending[] = [];
@@ -80,7 +73,7 @@ export function createInput(options: InputOptions): Input {
 
 	function wait(time: number, then: () => void) {
 		isEscapePending = true;
-		const cancel = timing.after(time, () => {
+		const cancel = activityClock.after(time, () => {
 			isEscapePending = false;
 			then();
 		});
@@ -105,7 +98,7 @@ export function createInput(options: InputOptions): Input {
 	function reportStall(isNow: boolean) {
 		if (isNow === isStallReported) return;
 		isStallReported = isNow;
-		options.onStall?.(isNow);
+		options.onStall(isNow);
 	}
 
 	function takeAsKey() {
@@ -138,7 +131,7 @@ export function createInput(options: InputOptions): Input {
 		const found = reportFrom(token);
 		if (!found) return;
 		if (token.prefix === 'two escapes') passed.push({ key: 'escape' });
-		report(found);
+		options.onReport(found);
 	}
 
 	function passAll() {
@@ -147,7 +140,7 @@ export function createInput(options: InputOptions): Input {
 		const isAlone = all.length === 1 && parser.pending() === 'nothing';
 		const characters = all.flatMap(each => ('key' in each && each.character) || []);
 		const isPasted =
-			!marksPastes &&
+			!hasPasteMarks &&
 			all.length >= minPasteLength &&
 			characters.length === all.length &&
 			new Set(characters).size > 1;

@@ -3,12 +3,13 @@ import { type Activity, createActivity } from '../../foundation/activity.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { createListeners } from '../../foundation/listeners.ts';
 import { environmentFrom } from '../features/environment.ts';
-import { createInput, type TerminalReport } from '../input/input.ts';
+import { createInput } from '../input/input.ts';
+import type { TerminalReport } from '../input/reports.ts';
 import { reportCrash } from './crash-report.ts';
 import { createIdleMarks } from './idle-marks.ts';
 import { createErrorStream, setBlocking, writeSynchronously } from './streams.ts';
 
-export type TerminalInput = { key: string } | { paste: string };
+type TerminalInput = { key: string } | { paste: string };
 
 /** Only main.ts passes the real process. */
 export type Program = Pick<

@@ -8,7 +8,13 @@ import {
 } from '../../operations/question-wording.ts';
 import type { HoldReason } from '../../operations/why-not.ts';
 import type { Place } from '../keys.ts';
-import { type Confirmation, currentFilter, isMap, type Open, type Screen } from '../look/screen.ts';
+import {
+	type Confirmation,
+	currentFilter,
+	type Open,
+	placeOfView,
+	type Screen,
+} from '../look/screen.ts';
 import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../look/typed-line.ts';
 
 /** A dialog, menu or text field. Every one closes with Esc, so that it holds the countdowns that Esc would cancel. */
@@ -54,7 +60,7 @@ export const initialTextOf = (step: QuestionStep | undefined) =>
 
 export function placeOf(dialog: OpenDialog | undefined, screen: Screen): Place {
 	// Any key closes the welcome and acts, as if it were not there.
-	if (!dialog || dialog.kind === 'welcome') return isMap(screen) ? 'map' : screen.view;
+	if (!dialog || dialog.kind === 'welcome') return placeOfView(screen);
 	if (dialog.kind === 'confirmation') return 'question';
 	if (dialog.kind === 'helpFilter') return 'filter';
 	if (dialog.kind === 'question') return dialog.step?.kind === 'yes' ? 'question' : 'field';

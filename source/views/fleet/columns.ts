@@ -39,7 +39,7 @@ import {
 	uptimeText,
 } from './status.ts';
 
-export type Column = {
+export type FleetColumn = {
 	name: string;
 	title: string;
 	description: string;
@@ -56,7 +56,7 @@ export type Column = {
 	cell: (row: FleetRow, scene: Scene, width: number) => readonly Span[];
 };
 
-const accountColumn: Column = {
+const accountColumn: FleetColumn = {
 	name: 'account',
 	title: 'ACCOUNT',
 	description: 'account of the computer',
@@ -75,8 +75,8 @@ const accountColumn: Column = {
 	},
 };
 
-const readingColumns = (...fields: readonly ReadingField[]): readonly Column[] =>
-	fields.flatMap((name): Column[] => {
+const readingColumns = (...fields: readonly ReadingField[]): readonly FleetColumn[] =>
+	fields.flatMap((name): FleetColumn[] => {
 		const { kind, column, filter } = readingRows[name];
 		if (!column) return [];
 		const field = filter && (name as FieldName);
@@ -89,8 +89,8 @@ const listedCells = 8;
 
 const historyColumn = (
 	kind: UsageKind,
-	look: Pick<Column, 'title' | 'description' | 'visibility' | 'growth'>,
-): Column => ({
+	look: Pick<FleetColumn, 'title' | 'description' | 'visibility' | 'growth'>,
+): FleetColumn => ({
 	name: `${kind}-history`,
 	...look,
 	needsHistory: true,
@@ -123,7 +123,7 @@ function nameCell(row: FleetRow, { shown }: Scene, width: number): readonly Span
 
 const usageFields: readonly ReadingField[] = ['cpu', 'memory', 'storage'];
 
-export const columns: readonly Column[] = [
+export const columns: readonly FleetColumn[] = [
 	{
 		name: 'name',
 		title: 'NAME',
@@ -273,7 +273,7 @@ function isOlderThanRow(row: FleetRow, field: ReadingField, scene: Scene): boole
 }
 
 /** 12%, ▲82%, !96%, !100 */
-function percentCell(field: ReadingField): Column['cell'] {
+function percentCell(field: ReadingField): FleetColumn['cell'] {
 	return (row, scene) => {
 		const value = row.computer.reading[field];
 		if (typeof value !== 'number') return missingCell(field, row, scene);
@@ -285,7 +285,7 @@ function percentCell(field: ReadingField): Column['cell'] {
 	};
 }
 
-function textCell(field: ReadingField): Column['cell'] {
+function textCell(field: ReadingField): FleetColumn['cell'] {
 	return (row, scene) => {
 		const value = row.computer.reading[field];
 		if (typeof value === 'string' && value !== '') return [[value, 'faint']];
@@ -297,7 +297,7 @@ function textCell(field: ReadingField): Column['cell'] {
 export function columnsNamed(
 	names: readonly string[] | undefined,
 	hasSeveralAccounts = false,
-): readonly Column[] {
+): readonly FleetColumn[] {
 	const first = hasSeveralAccounts ? [accountColumn] : [];
 	if (!names) return [...first, ...columns.filter(({ visibility }) => visibility !== 'chosen')];
 	const named = [...new Set(names)].flatMap(name => columns.find(each => each.name === name) ?? []);
@@ -305,7 +305,7 @@ export function columnsNamed(
 	return [...first, ...missing, ...named];
 }
 
-export const widthsOf = ({ growth }: Pick<Column, 'growth'>): readonly Width[] =>
+export const widthsOf = ({ growth }: Pick<FleetColumn, 'growth'>): readonly Width[] =>
 	Object.entries(growth).map(([turn, cells]) => [Number(turn), cells]);
 
 /** All columns that a person chose appear before any of them grows. */
@@ -336,7 +336,7 @@ function shownColumns({ screen, accounts }: ColumnScene) {
 
 const edgeCells = 2;
 
-export const columnsWithRoom = (width: number, scene: ColumnScene): readonly Column[] =>
+export const columnsWithRoom = (width: number, scene: ColumnScene): readonly FleetColumn[] =>
 	placedColumns(shownColumns(scene), width - edgeCells, ({ widths }) => widths).map(
 		({ column: { column } }) => column,
 	);
@@ -384,7 +384,7 @@ const filterOf = memoize((text: string) => filterFrom(text, computerFilter));
 /** An old row is grey, because its colours would suggest that the state is current. What the filter matched is underlined. */
 export function cellSpans(
 	row: FleetRow,
-	column: Column,
+	column: FleetColumn,
 	scene: Scene,
 	width: number,
 	isRowOld = isOld(row, scene),

@@ -9,7 +9,8 @@ import {
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { createFilterCompleter } from '../../fleet/filters/completion.ts';
 import { filterFrom } from '../../fleet/filters/filter.ts';
-import type { Operation } from '../../fleet/operations/operation.ts';
+import { type Operation, questionIdOf } from '../../fleet/operations/operation.ts';
+import { grouped } from '../../foundation/grouped.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import {
 	type AccountNameOf,
@@ -80,13 +81,13 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 		const width = tableWidth(screen, layout.columns);
 		const columns = columnsWithRoom(width, { screen, accounts });
 		const grouping = isMap(screen) ? undefined : screen.grouping;
-		const grouped = groupedBy(filtered.rows, grouping, accounts);
+		const withGroups = groupedBy(filtered.rows, grouping, accounts);
 		// What is being typed shows its matches.
 		const folded = screen.open?.kind === 'filter' ? noGroups : screen.foldedGroups;
 		return {
 			...filtered,
-			...grouped,
-			lines: linesOf(grouped, folded, wantedIds, screen.cursor?.id),
+			...withGroups,
+			lines: linesOf(withGroups, folded, wantedIds, screen.cursor?.id),
 			allRows,
 			orderedRows,
 			filterCompletions: line => completerOf(allRows, nameOf, at)(line),
@@ -176,13 +177,7 @@ export function groupRows(
 	field: GroupField,
 	accounts: readonly OpenedAccount[],
 ): readonly RowGroup[] {
-	const groups = new Map<string | undefined, [FleetRow, ...FleetRow[]]>();
-	for (const row of rows) {
-		const value = groupOf(row, field, accounts);
-		const group = groups.get(value);
-		if (group) group.push(row);
-		else groups.set(value, [row]);
-	}
+	const groups = grouped(rows, row => groupOf(row, field, accounts));
 	const found = Array.from(groups, ([value, own]) => ({
 		value,
 		label: value ?? 'unknown',
@@ -256,7 +251,7 @@ function isStillShown(
 	asked: string,
 	now: number,
 ): boolean {
-	const isAsked = ({ spec: { key, batch = key } }: Operation) => batch === asked;
+	const isAsked = ({ spec }: Operation) => questionIdOf(spec) === asked;
 	if ([...operations.values()].some(isAsked)) return true;
 	return [...endedOperations.values()].some(
 		each => isAsked(each) && each.endedAt !== undefined && now - each.endedAt < keptAfterMs,

@@ -1,6 +1,6 @@
 import { phaseOf } from '../../fleet/computers/computer.ts';
 import { type LogEntry, latestOf, logEntries, movesOf } from '../../fleet/log-entries.ts';
-import type { OperationSpec } from '../../fleet/operations/operation.ts';
+import { type OperationSpec, questionIdOf } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { fitParts, type Part, part } from '../../lines/parts.ts';
@@ -201,9 +201,7 @@ export const isCountingDown = (scene: Scene): boolean =>
 /** Esc cancels the countdown that ends next. All operations of a batch share one. */
 export function countdownParts(scene: Scene): readonly Part[] | undefined {
 	const { waitingFor, canChange, now } = scene;
-	const byQuestion = new Map(
-		operationsBeforeQueue(scene).map(spec => [spec.batch ?? spec.key, spec]),
-	);
+	const byQuestion = new Map(operationsBeforeQueue(scene).map(spec => [questionIdOf(spec), spec]));
 	const countdowns = [...byQuestion.values()]
 		.flatMap(spec => {
 			const wait = waitingFor(spec.key);

@@ -67,7 +67,7 @@ export type VisibleRows = Omit<Viewport, 'lines'> & {
 export const clamp = (index: number, count: number) => Math.max(0, Math.min(index, count - 1));
 
 /** If what was under the cursor is gone, what stands in its place counts. */
-function placeOf<Id>(
+function presentIndex<Id>(
 	cursor: { id: Id; index: number } | undefined,
 	lines: readonly { id: Id }[],
 ): number {
@@ -84,7 +84,7 @@ function placeOf<Id>(
  * the cursor goes to another group, so that no key acts on a computer that nobody chose.
  */
 export function cursorIndex({ cursor, open }: Screen, lines: readonly Identified[]): number {
-	const index = placeOf(cursor, lines);
+	const index = presentIndex(cursor, lines);
 	if (!cursor) return index;
 	const isHere = lines[index]?.id === cursor.id;
 	const isOnHeading = isHeadingId(cursor.id);
@@ -196,7 +196,7 @@ const openList = (place: Place) => (isHelpOpen(place) ? 'help' : place.view);
 const listCursor = (place: Place) => place.listCursors[openList(place)];
 
 export const choiceIndex = (place: Place, choices: readonly Choice[]): number =>
-	placeOf(listCursor(place), choices);
+	presentIndex(listCursor(place), choices);
 
 export function chosenChoiceOf(place: Place, list: ChoiceList | undefined): Choice | undefined {
 	if (list?.isSpoken) return list.choices.find(({ line }) => line === place.scroll);

@@ -4,6 +4,7 @@ import type { Failure } from '../../foundation/failure.ts';
 import type { Span, Tone } from '../../lines/span.ts';
 import type { OwnColours } from '../../lines/theme.ts';
 import type { ExitSummary } from '../../operations/operations.ts';
+import type { Place } from '../keys.ts';
 import type { DialogEntry, LineHistories, SeenDialog } from './typed-line.ts';
 import {
 	type Filters,
@@ -14,7 +15,7 @@ import {
 	isOrderable,
 	isTextView,
 	type Orderings,
-	type View,
+	type ViewName,
 } from './view-table.ts';
 
 export type ChangeableSetting = {
@@ -58,7 +59,7 @@ type Cursor = {
 
 type ListCursor = Pick<Cursor, 'index' | 'line'> & { id: string };
 
-type ListCursors = Readonly<Partial<Record<View | 'help', ListCursor>>>;
+type ListCursors = Readonly<Partial<Record<ViewName | 'help', ListCursor>>>;
 
 type Payment =
 	| { state: 'opening' }
@@ -168,7 +169,7 @@ export type MessageParts = {
 
 /** How a person looks at the fleet. No fact changes this state. */
 export type Screen = {
-	view: View;
+	view: ViewName;
 	isDetailOpen: boolean;
 	open?: Open;
 	entry?: DialogEntry;
@@ -239,5 +240,9 @@ export const isTable = ({ view }: Pick<Screen, 'view'>): boolean => !isTextView(
 
 export const isMap = ({ view, map }: Pick<Screen, 'view' | 'map'>): boolean =>
 	isTable({ view }) && map.isOpen;
+
+/** Where the keys of the view work while nothing is open over it. */
+export const placeOfView = (screen: Pick<Screen, 'view' | 'map'>): Place =>
+	isMap(screen) ? 'map' : screen.view;
 
 export const isHelpOpen = ({ open }: Pick<Screen, 'open'>): boolean => open?.kind === 'help';

@@ -76,15 +76,15 @@ const viewTable = {
 	},
 } satisfies Readonly<Record<string, ViewRow>>;
 
-export type View = keyof typeof viewTable;
+export type ViewName = keyof typeof viewTable;
 
-export type TextView = Exclude<View, 'fleet'>;
+export type TextViewName = Exclude<ViewName, 'fleet'>;
 
 export const initialFilters = { fleet: '', models: '', log: '' };
 
 export type Filters = Readonly<typeof initialFilters>;
 
-export const isFilterable = (view: View): view is keyof Filters => view in initialFilters;
+export const isFilterable = (view: ViewName): view is keyof Filters => view in initialFilters;
 
 export type Orderings = {
 	readonly fleet: Ordering;
@@ -96,17 +96,17 @@ export const initialOrderings: Orderings = {
 	models: { by: 'id', isReversed: false },
 };
 
-export const isOrderable = (view: View): view is keyof Orderings => view in initialOrderings;
+export const isOrderable = (view: ViewName): view is keyof Orderings => view in initialOrderings;
 
-export const viewRows: Readonly<Record<View, ViewRow>> = viewTable;
+export const viewRows: Readonly<Record<ViewName, ViewRow>> = viewTable;
 
-export const views = Object.keys(viewTable) as readonly View[];
+export const views = Object.keys(viewTable) as readonly ViewName[];
 
 export const tabViews = views.filter(view => !viewRows[view].isApart);
 
-export const homeView: View = 'fleet';
+export const homeView: ViewName = 'fleet';
 
 /** More than the lines of any view. */
 export const endScrollPosition = 1e9;
 
-export const isTextView = (view: View): view is TextView => view !== homeView;
+export const isTextView = (view: ViewName): view is TextViewName => view !== homeView;

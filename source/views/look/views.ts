@@ -35,18 +35,18 @@ import {
 	homeView,
 	isFilterable,
 	tabViews,
-	type View,
+	type ViewName,
 	viewRows,
 } from './view-table.ts';
 
 // Views, and going back from them
 
-const withoutCursorIn = ({ listCursors }: Screen, list: View | 'help') => ({
+const withoutCursorIn = ({ listCursors }: Screen, list: ViewName | 'help') => ({
 	...listCursors,
 	[list]: undefined,
 });
 
-function withView(screen: Screen, view: View): Screen {
+function withView(screen: Screen, view: ViewName): Screen {
 	const scroll = viewRows[view].followsEnd ? endScrollPosition : 0;
 	const pastAt = isTable({ view }) ? screen.pastAt : undefined;
 	const listCursors = withoutCursorIn(screen, view);
@@ -55,7 +55,7 @@ function withView(screen: Screen, view: View): Screen {
 
 /** Going back leads to the previous view only from a view without a tab. */
 export const showView =
-	(view: View) =>
+	(view: ViewName) =>
 	(screen: Screen): Screen => {
 		if (!viewRows[view].isApart) return { ...withView(screen, view), viewsBehind: [] };
 		return withView(view === screen.view ? screen : withLookKept(screen), view);
