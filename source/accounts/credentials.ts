@@ -51,7 +51,7 @@ export function userOf(credentials: ConfiguredCredentials): string {
 	return shortHash(token);
 }
 
-function claimsOf(token: string): { email?: unknown; sub?: unknown } {
+export function claimsOf(token: string): { email?: unknown; sub?: unknown; exp?: unknown } {
 	const claims = jsonFrom(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
 	return isObject(claims) ? claims : {};
 }

@@ -3,10 +3,7 @@ import { createListeners } from './listeners.ts';
 
 export type Activity = ReturnType<typeof createActivity>;
 
-/**
- * Tests wait until no work is under way. Work is counted before it starts, so that the count is never zero between two
- * steps.
- */
+/** Tests wait until it is idle. Work is counted before it starts, so that the count is never zero between two steps. */
 export function createActivity() {
 	const idleListeners = createListeners();
 	let pendingCount = 0;
@@ -26,7 +23,6 @@ export function createActivity() {
 
 	return {
 		begin,
-		/** Wraps a clock, so that its pending timers count as work until they fire or are cancelled. */
 		wrapClock: (clock: Clock): Clock => ({
 			now: clock.now,
 			monotonic: clock.monotonic,

@@ -6,7 +6,6 @@ import { systemReasonOf } from './error.ts';
 
 export type Spawn = (file: string, args: readonly string[], options: SpawnOptions) => ChildProcess;
 
-/** Each kills a running child and its group without waiting, because an exiting process cannot wait. */
 export type RunningChildren = Set<() => void>;
 
 export type ChildEffects = {
@@ -23,12 +22,8 @@ export type ChildOptions = {
 	variables?: Environment;
 	input?: string | undefined;
 	/**
-	 * By default the child leads a session of its own. Otherwise it stays in the group of this program, because a terminal
-	 * stops others.
-	 *
-	 * - `openable`: the child may open the terminal by itself.
-	 * - `questions`: it asks there, and its stdout is still read here.
-	 * - `all`: it reads and writes there.
+	 * By default the child leads a session of its own. With `openable` it may open the terminal by itself, with
+	 * `questions` its stdout is still read here, and with `all` it has the whole terminal.
 	 */
 	terminal?: 'openable' | 'questions' | 'all' | undefined;
 	timeoutMs?: number | undefined;
@@ -47,12 +42,11 @@ export type ChildResult = { ending: ChildEnding; stdout: string; stderr: string 
 
 export const maxOutputLength = 1_000_000;
 
-// Processes that the child left running may keep its output open for ever.
+// What the child left running may keep its output open for ever.
 const outputTimeoutMs = 500;
 
 const killAfterMs = 2_000;
 
-/** Every problem is a value; the promise never rejects. */
 export async function runChild(options: ChildOptions, effects: ChildEffects): Promise<ChildResult> {
 	const stopCounting = effects.activity?.begin();
 	const output = { stdout: '', stderr: '' };
@@ -86,10 +80,10 @@ function startChild(options: ChildOptions, spawn: Spawn): ChildProcess {
 	const child = spawn(file, args, {
 		env: { ...withoutSecrets(environment), ...variables },
 		stdio: terminal === 'all' ? 'inherit' : piped,
-		// A new session has no controlling terminal, so the child cannot open /dev/tty either.
+		// A new session has no controlling terminal, which the child could open as /dev/tty. One that has the terminal
+		// stays in the group of this program, because a terminal stops others.
 		detached: terminal === undefined,
 	});
-	// A child that does not read its input may close it early.
 	child.stdin?.on('error', () => {});
 	child.stdin?.end(input ?? '');
 	return child;
@@ -163,7 +157,7 @@ function endingOf(
 	});
 }
 
-/** Processes that the child left running would fail at a closed pipe, so their output is read and dropped. */
+/** What the child left running would fail at a closed pipe. */
 function release(child: ChildProcess) {
 	for (const stream of [child.stdout, child.stderr]) {
 		if (!stream || stream.destroyed) continue;
@@ -173,7 +167,6 @@ function release(child: ChildProcess) {
 	}
 }
 
-/** Undefined if the child has succeeded. */
 export function childProblemText(ending: ChildEnding): string | undefined {
 	switch (ending.kind) {
 		case 'exited':
@@ -189,20 +182,18 @@ export function childProblemText(ending: ChildEnding): string | undefined {
 	}
 }
 
-/** The message of Node would quote the arguments. */
 const codeOf = (error: unknown) =>
 	error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Recognises the secrets of this program by their names, so that one of a later version is withheld as well. */
+/** By the name, so that a secret of a later version is withheld as well. */
 export const isSecretVariable = (name: string) =>
 	/^CROWSNEST_.*(PASSW|TOKEN|SECRET|KEY|CREDENTIAL)/i.test(name);
 
-/** A shorter secret may occur in other variables by chance, so those are kept. */
 const minSecretLength = 8;
 
-/** Variables that contain the value of a secret are withheld too, such as one of a shell from which it was copied. */
+/** Also without variables that contain the value of a secret, such as one of a shell from which it was copied. */
 export function withoutSecrets(environment: Environment): Environment {
 	const entries = Object.entries(environment);
 	const secrets = entries

@@ -1,6 +1,5 @@
 import { createListeners } from './listeners.ts';
 
-/** A parameter everywhere, so that tests can control time. */
 export type Clock = {
 	now(): number;
 	/** Milliseconds since some moment. Sleep of the machine counts, and setting the clock changes nothing. */
@@ -13,26 +12,15 @@ export type Ticker = {
 	subscribe(listener: () => void): () => void;
 };
 
-export type Jump = {
-	sleptMs: number;
-	/** Negative if the wall clock was set back. */
-	setMs: number;
-};
-
 export type Jumps = ReturnType<typeof createJumps>;
 
 const tickMs = 1_000;
 
 const leastJumpMs = 5_000;
 
-/**
- * ```
- *   tick ── 1 s ── tick ── 1 s ── tick ────── asleep ────── tick
- *                                                            └─▶ jumped
- * ```
- */
 export function createJumps(clock: Clock) {
-	const listeners = createListeners<Jump>();
+	/** Told how long the machine slept, which is 0 if its clock was set. */
+	const listeners = createListeners<number>();
 	let last = { wall: 0, monotonic: 0 };
 	let cancelTick = () => {};
 
@@ -45,7 +33,7 @@ export function createJumps(clock: Clock) {
 		const setMs = now.wall - last.wall - lived;
 		last = now;
 		if (sleptMs <= leastJumpMs && Math.abs(setMs) <= leastJumpMs) return;
-		listeners.notify({ sleptMs, setMs });
+		listeners.notify(sleptMs);
 	}
 
 	function tick() {
@@ -57,7 +45,7 @@ export function createJumps(clock: Clock) {
 		check() {
 			if (!listeners.isEmpty()) check();
 		},
-		onJump(listener: (jump: Jump) => void) {
+		onJump(listener: (sleptMs: number) => void) {
 			if (listeners.isEmpty()) {
 				last = present();
 				cancelTick = clock.after(tickMs, tick);

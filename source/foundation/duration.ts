@@ -3,7 +3,7 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Formats a duration in at most two units: 48 s, 1 min 20 s, 12 min, 3 h 12 min, 6 d 4 h. */
+/** 48 s, 1 min 20 s, 12 min, 3 h 12 min, 6 d 4 h. */
 export function durationText(milliseconds: number): string {
 	const durationMs = Math.max(0, milliseconds);
 	if (durationMs < minuteMs) return `${Math.floor(durationMs / secondMs)} s`;
@@ -12,7 +12,7 @@ export function durationText(milliseconds: number): string {
 	return textInTwoUnits(durationMs, [dayMs, 'd'], [hourMs, 'h']);
 }
 
-/** Rounds, because an estimate is not exact: 48 s, 1 min 20 s, 24 min, 3 h 12 min, 11 h. */
+/** An estimate is not exact: 48 s, 1 min 20 s, 24 min, 3 h 12 min, 11 h. */
 export function roughDurationText(milliseconds: number): string {
 	const unit =
 		milliseconds < 10 * minuteMs ? secondMs : milliseconds < 10 * hourMs ? minuteMs : hourMs;

@@ -31,13 +31,12 @@ export const messageOf = (error: unknown): string =>
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
 	error instanceof Error && 'code' in error && codes.includes(String(error.code));
 
-/** In the words of the system; undefined if the error is not one of the system. Its message would also name the call. */
+/** Without the call and the path, which the message of the error names. Undefined if the system did not refuse. */
 export const systemReasonOf = (error: unknown): string | undefined =>
 	error instanceof Error && 'errno' in error
 		? getSystemErrorMap().get(Number(error.errno))?.[1]
 		: undefined;
 
-/** If the system does not say a reason, the message already names the file. */
 export function pathErrorText(path: string, error: unknown): string {
 	const reason = systemReasonOf(error);
 	return reason === undefined ? messageOf(error) : `${path}: ${reason}`;
@@ -45,7 +44,6 @@ export function pathErrorText(path: string, error: unknown): string {
 
 export const fileErrorText = (error: unknown): string => systemReasonOf(error) ?? messageOf(error);
 
-/** The reasons that are the same for every file. */
 const commonErrorCodes = ['EROFS', 'ENOSPC', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM'];
 
 export function stateFileErrorText(error: unknown): string {

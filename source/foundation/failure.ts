@@ -25,7 +25,6 @@ export const failureSchema = v.object({
 	/** An https address such as a payment page, which everyone who knows it can open. */
 	url: v.optional(v.secret),
 	retryAfter: v.optional(v.number),
-	/** A person wanted it: the reads of an account fail after its sign-out. */
 	isDeliberate: v.optional(v.boolean),
 	isOutcomeUnknown: v.boolean,
 });
@@ -36,8 +35,7 @@ const minuteMs = 60_000;
 
 const maxRetryAfterMs = 60 * minuteMs;
 
-// A refused sign-in costs the identity provider work and may lock the account, so sign-ins are retried more
-// slowly. New credentials are tried at once.
+// A refused sign-in costs the identity provider work and may lock the account.
 const backoffRules = {
 	auth: { firstDelayMs: 5_000, maxDelayMs: 5 * minuteMs },
 	lasting: { firstDelayMs: minuteMs, maxDelayMs: minuteMs },
@@ -46,16 +44,8 @@ const backoffRules = {
 
 const lastingFailureKinds: readonly FailureKind[] = ['denied', 'missing', 'payment', 'invalid'];
 
-/**
- * The jitter only lengthens the wait, so that many monitors return to a recovered platform one after the other.
- *
- * ```
- *   failure   1     2       3           4                 …
- *   wait      ├─1 s─┼──2 s──┼────4 s────┼───────8 s───────┼── … 60 s, 60 s
- * ```
- */
+/** The jitter only lengthens the wait, so that many monitors return to a recovered platform one after the other. */
 export function backoffDelay(
-	/** The wait after the failure before. */
 	previousMs: number | undefined,
 	failure: { kind: FailureKind; retryAfter?: number },
 	random: () => number,
@@ -70,7 +60,7 @@ export function backoffDelay(
 	return Math.max(wait * (1 + random() / 4), retryAfter);
 }
 
-/** If `lastAt` is in the future, the clock was set back, and the action is due at once. */
+/** Due at once after the clock was set back. */
 export function dueTimeAfter(lastAt: number, intervalMs: number, now: number): number {
 	return lastAt > now ? Number.NEGATIVE_INFINITY : lastAt + intervalMs;
 }

@@ -1,4 +1,3 @@
-/** 996, 1,000, 10,000. */
 export function countText(count: number): string {
 	return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
@@ -11,7 +10,6 @@ export function firstNamesAndCount(names: readonly string[], maxCount = 3): stri
 		: names.join(', ');
 }
 
-/** 41.50, 1,234.56, 123,456.78. */
 export function decimalText(value: number): string {
 	const [whole = '', decimals = ''] = value.toFixed(2).split('.');
 	return `${whole.replace(/\d+/, digits => countText(Number(digits)))}.${decimals}`;

@@ -55,7 +55,6 @@ type MemberOf<Row> = Row extends readonly (infer Entries extends v.ObjectEntries
 
 type FieldsOf<Entries extends v.ObjectEntries> = ValueOf<v.ObjectSchema<Entries, undefined>>;
 
-/** The field `type` decides which other fields a value has. All values have the fields in `common`. */
 export function unionOf<
 	Table extends UnionTable,
 	Common extends v.ObjectEntries = Record<never, v.GenericSchema>,

@@ -13,6 +13,7 @@ import {
 	type Slot,
 	type SlotRequest,
 	scopes,
+	shareWhenAlone,
 	slotLifetimeMs,
 } from './limits.ts';
 import { maxRefusalMs, type RequestLog, slotEndOf, type Take } from './request-log.ts';
@@ -37,7 +38,6 @@ const maxClosingMs = 300;
 export function createLimiter(clock: Clock, random: () => number, log: RequestLog) {
 	const { limits } = log;
 	const listeners = createListeners();
-	/** Those that go first stand first. */
 	const queues: Record<Scope, Waiter[]> = { create: [], status: [], other: [] };
 	const inFlight = new Set<Slot>();
 	const timers = new Map<Scope, () => void>();
@@ -86,7 +86,7 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 		if (slotsOf(scope).free[priority] < 1) return undefined;
 		const take = log.take(scope);
 		if (!take) return undefined;
-		// A process that was stopped meanwhile may send its request when the slot has nearly ended.
+		// A stopped process would send its request when the slot has nearly ended.
 		const isLate = log.now() - take.at >= limits[scope].maxTransitMs / 2;
 		if (isLate || slotsOf(scope, take).free[priority] < 1) {
 			log.free(take);
@@ -123,7 +123,7 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 		if (isRefused) noteRefusal(take, counts);
 	}
 
-	/** Several requests in flight may be refused at once. They count as one refusal, with the longest of their waits. */
+	/** Requests that were in flight together count as one refusal, with the longest of their waits. */
 	function noteRefusal({ scope, at }: Take, headers: RateLimitHeaders) {
 		const rule = limits[scope];
 		const { refusal } = log.counted(scope);
@@ -132,12 +132,11 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 		const requestedMs = requestedWaitMs(headers, rule) ?? 0;
 		const backoffMs = Math.min(rule.windowMs, (rule.windowMs / 60) * 2 ** (times - 1));
 		const waitMs = Math.ceil(backoffMs * (0.5 + random() / 2));
-		// After a first refusal, the requested wait is enough. A second refusal shows that it was too short.
+		// A second refusal shows that the requested wait was too short.
 		const isEnough = requestedMs > 0 && times === 1;
 		log.refused(scope, isEnough ? requestedMs : Math.max(requestedMs, waitMs), times);
 	}
 
-	/** Another process may have met a refusal. */
 	function noticeRefusals() {
 		const refusals = scopes.map(scope => log.counted(scope).refusal?.until ?? '').join(' ');
 		if (refusals === knownRefusals) return;
@@ -177,9 +176,7 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 				serve(scope);
 			}),
 		slots,
-		/**
-		 * Reads of this process then use at most this share of each limit in any window, except those that a person requests.
-		 */
+		/** Does not concern reads that a person requests. */
 		slotsWithin(newShare: number): SlotsByScope {
 			const hasChanged = newShare !== share;
 			share = newShare;
@@ -188,7 +185,6 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 			noticeRefusals();
 			return present;
 		},
-		/** Slots also become free without a call, as time passes (see `nextAt`). */
 		subscribe: listeners.subscribe,
 		/** A refusal of a request in flight concerns the other processes, so its response is awaited for a moment. */
 		async close(): Promise<void> {
@@ -210,10 +206,9 @@ export function createLimiter(clock: Clock, random: () => number, log: RequestLo
 /** Caps the requests of all accounts together, for a platform that counts requests by IP address. */
 export type RequestCap = ReturnType<typeof createRequestCap>;
 
-/** `onWait` learns when the next request can be sent. */
 export const createRequestCap = (cap: Limiter, onWait: (until: number) => void = () => {}) => ({
 	capRequests: (limiter: RateLimiter): RateLimiter => ({
-		// The account's limiter comes first, so that an account that waits for its own limit takes nothing from the others.
+		// An account that waits for its own limit takes nothing from the others.
 		async acquire(scope, request) {
 			const slot = await limiter.acquire(scope, request);
 			const { free, nextAt } = cap.slots().other;
@@ -224,7 +219,6 @@ export const createRequestCap = (cap: Limiter, onWait: (until: number) => void =
 			});
 			return {
 				end(ending) {
-					// The headers of a response concern its account, and not the cap.
 					ofCap.end(typeof ending === 'string' ? ending : 'noResponse');
 					slot.end(ending);
 				},
@@ -241,7 +235,6 @@ function requestedWaitMs({ resetInMs, retryInMs }: RateLimitHeaders, rule: Limit
 	return Math.ceil(Math.min(Math.max(0, resetInMs), slotLifetimeMs(rule)));
 }
 
-/** Times are of the wall clock. */
 export type Slots = {
 	/** The documented limit, or a lower one that the platform has reported. */
 	limit: number;
@@ -252,8 +245,6 @@ export type Slots = {
 	spentElsewhere: number;
 	isAlone: boolean;
 };
-
-const shareWhenAlone = 1 / 4;
 
 // Only the responses to requests reveal how many requests other clients send.
 const minShareOfLimit = 1 / 12;
@@ -275,7 +266,7 @@ function slotsFrom(log: RequestLog, scope: Scope, share: number, before?: Take):
 	const reserved = Math.floor(limit * rule.reservedShare);
 	const ends = endsOf(takes, rule);
 
-	// After a refusal, one request tries. The others wait for its response.
+	// After a refusal one request tries, and the others wait for its response.
 	const frozenUntil = refusal?.until ?? 0;
 	const tries = refusal ? takes.filter(({ at }) => at >= frozenUntil) : [];
 	const isTrying = refusal !== undefined && tries.every(({ doneAt }) => doneAt === undefined);
@@ -324,8 +315,8 @@ function slotsFrom(log: RequestLog, scope: Scope, share: number, before?: Take):
 }
 
 /**
- * Until more reads than a smaller share allows no longer count, the process reads as often as it allows: if it waited for
- * them, half a minute could pass without a read.
+ * Reads that were sent within a larger share delay those of a smaller one only at its pace: otherwise half a minute
+ * could pass without a read.
  */
 function nextReadWithin(reads: readonly Take[], most: number, rule: Limit, share: number): number {
 	const whenFewerThanMost = (some: readonly Take[]) => endsOf(some, rule)[some.length - most] ?? 0;

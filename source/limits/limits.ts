@@ -4,7 +4,10 @@ export const scopes = ['create', 'status', 'other'] as const;
 
 export type Scope = (typeof scopes)[number];
 
-/** Operations, and what a command waits for; what a person requests from a watch; what a watch reads by itself. */
+/**
+ * `operation` is also what a command waits for, `requestedRead` what a person asks a watch for, and `read` what it
+ * reads by itself.
+ */
 export const priorities = ['operation', 'requestedRead', 'read'] as const;
 
 export type Priority = (typeof priorities)[number];
@@ -43,7 +46,9 @@ export const documentedLimits: LimitsByScope = {
 	other: perMinute(30, 1 / 5),
 };
 
-/** All requests take their slots in one scope, whatever their own. */
+/** Of each limit, where this process does not know what the others spend. */
+export const shareWhenAlone = 1 / 4;
+
 export function limitsOfAll(maxRequestsPerMinute: number): LimitsByScope {
 	const rule = perMinute(maxRequestsPerMinute);
 	return { create: rule, status: rule, other: rule };
@@ -55,7 +60,6 @@ export const longestSlotMs = (limit: Limit) => limit.maxTransitMs + slotLifetime
 
 export type ResponseHead = { status: number; headers: ResponseHeaders };
 
-/** The right to send one request now. Only its first end counts. */
 export type Slot = {
 	end(ending: ResponseHead | 'noResponse' | 'notSent'): void;
 };

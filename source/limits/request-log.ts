@@ -22,16 +22,8 @@ import {
 	slotLifetimeMs,
 } from './limits.ts';
 
-// The log of requests counts the requests of all processes and hosts. Each host has a file for each hour since it started:
-//
-//   requests-1f-HOST-7      take 9c3e.4 other 1795848005210 0000000025210
-//                           done 9c3e.4 1795848005302 0000000025302
-//                           told other 30 12 1795848031000 1795848005302 0000000025302
-//                           refused other 1795848031000 1 1795848005302 0000000025302
-//
-// Each line ends with the wall time and the milliseconds since the host started. A process appends the line of its take
-// and then reads what stands before it. So all processes of a host agree on the order without a lock, which a killed
-// process could leave behind.
+// Each line ends with the wall time and the milliseconds since the host started. A process appends its take and then
+// reads what stands before it, so all agree on the order without a lock.
 
 const scopeWord = `(${scopes.join('|')})`;
 const count = String.raw`(\d{1,16})`;
@@ -47,7 +39,6 @@ const linePattern = new RegExp(String.raw`^(?:${lineFormats.join('|')}) (\d{13})
 
 const digits = (time: number) => String(Math.floor(time)).padStart(13, '0');
 
-/** What an answer says of its scope. */
 type AnswerCounts = { limit: number | undefined; remaining: number | undefined };
 
 export type Take = {
@@ -61,7 +52,6 @@ export type Take = {
 	share?: number;
 };
 
-/** What the platform has said of a scope. */
 type Report = {
 	/** From the answer to the take of this number. */
 	limit?: { number: number; until: number; limit: number };
@@ -73,7 +63,6 @@ type Report = {
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
 type RequestLogOptions = {
-	/** The same in all processes that share the log. */
 	name: string;
 	limits: LimitsByScope;
 	msSinceBoot: () => number;
@@ -158,14 +147,14 @@ export function createRequestLog(options: RequestLogOptions) {
 		known.set(name, current);
 		const isOfThisBoot = hostId !== '' && isOwn(name);
 		const lines = found.text.split('\n');
-		// The last line may be incomplete, and does not count yet.
+		// The last line may be incomplete.
 		lines.pop();
 		for (const line of lines) {
 			const at = apply(line, name, (wall, boot) =>
 				isOfThisBoot ? Math.min(now(), boot) : dateOf(wall),
 			);
 			current.lastAt = at ?? current.lastAt;
-			// It may be all that is left of a take.
+			// It may be what is left of a take.
 			if (at === undefined && line !== '')
 				for (const scope of scopes)
 					addTake(`${name} ${current.offset} ${scope}`, scope, name, current.lastAt);
@@ -173,13 +162,13 @@ export function createRequestLog(options: RequestLogOptions) {
 		}
 	}
 
-	/** Dates a line by its wall clock. What is new but seems older than the last reading has a clock that is behind. */
+	/** A new line that seems older than the last reading comes from a clock that is behind. */
 	function dateOf(wall: number) {
 		const at = now() - (wallClockNow() - wall);
 		return at > refreshedAt - maxDelayMs ? Math.min(now(), at) : now();
 	}
 
-	/** Returns when the line was written, by the clock of this process; undefined if nobody can read it. */
+	/** When the line was written; undefined if nobody can read it. */
 	function apply(
 		line: string,
 		file: string,
@@ -224,7 +213,7 @@ export function createRequestLog(options: RequestLogOptions) {
 		const { limit, remaining } = counts;
 		const isLatest = (last: { number: number } | undefined) => !last || number > last.number;
 		if (limit !== undefined && isLatest(report.limit)) {
-			// A limit does not end with the present window, so it counts for at least one more.
+			// A limit holds beyond the present window.
 			const until = Math.max(end, at + slotLifetimeMs(rule));
 			report.limit = { number, until, limit };
 		}
@@ -262,7 +251,7 @@ export function createRequestLog(options: RequestLogOptions) {
 				refusal: inForce(refusal, slotLifetimeMs(limits[scope])),
 			};
 		},
-		/** Undefined if the take is not in the log afterwards, because the file was deleted. */
+		/** Undefined if the file was deleted meanwhile. */
 		take(scope: Scope): Take | undefined {
 			idCount += 1;
 			const id = `${processId}.${idCount}`;

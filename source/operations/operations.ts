@@ -19,7 +19,7 @@ import {
 } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { ReadName } from '../fleet/reads.ts';
-import type { Clock, Jump, Jumps } from '../foundation/clock.ts';
+import type { Clock, Jumps } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
@@ -71,9 +71,7 @@ type OperationsOptions = {
 type CancelSelection = { key: string } | { batch: string } | { account: string } | 'countingDown';
 
 type PortCheckResult =
-	| { state: 'asking' }
-	/** Either an application answered, or the platform reported that no application listens on the port. */
-	| { state: 'answers' | 'silent'; status: number }
+	| { state: 'asking' | 'answers' | 'silent' }
 	| { state: 'failed'; failure: Failure };
 
 export type PortCheck = { id: GlobalId; port: number; checkedAt: number } & PortCheckResult;
@@ -306,8 +304,8 @@ export function createOperations(options: OperationsOptions) {
 		keep({ state: 'asking' });
 		try {
 			const options = { signal, priority: 'read' } as const;
-			const { hasAnswered, status } = await platform.visitPort(computer, port, options);
-			keep({ state: hasAnswered ? 'answers' : 'silent', status });
+			const hasAnswered = await platform.visitPort(computer, port, options);
+			keep({ state: hasAnswered ? 'answers' : 'silent' });
 		} catch (error) {
 			if (!(error instanceof PlatformError)) throw error;
 			keep({ state: 'failed', failure: error.failure });
@@ -545,7 +543,7 @@ export function createOperations(options: OperationsOptions) {
 		end(forgotten, 'failed', failure);
 	}
 
-	function endAfterSleep({ sleptMs }: Jump) {
+	function endAfterSleep(sleptMs: number) {
 		// Ctrl-Z only holds countdowns: the person knows of it, and comes back to this screen.
 		const isStopped = state.getState().holdReason === 'suspended';
 		if (!isStopped && sleptMs > maxSleepMs) endForgotten(unsent(), 'this machine slept');

@@ -24,7 +24,6 @@ export type HttpRequest = {
 	body?: object | undefined;
 	signal: AbortSignal;
 	maxBytes?: number | undefined;
-	/** Only the status of the answer counts, and its body is not read. */
 	isVisit?: boolean | undefined;
 	/** The 404 must have a JSON body: a web page means that the address is wrong. */
 	jsonIfNotFound?: unknown;
@@ -36,7 +35,6 @@ export type HttpResponse = {
 	/** As it came; it may quote secrets. */
 	text: string;
 	byteCount: number;
-	/** Without the secrets that it quoted. */
 	json: unknown;
 };
 
@@ -45,7 +43,6 @@ export type HttpOptions = {
 	clock: Clock;
 	timeoutMs?: number | undefined;
 	activity?: Activity | undefined;
-	/** The platform may quote the request. */
 	redact?: ((text: string) => string) | undefined;
 };
 
@@ -118,7 +115,6 @@ export function createHttp(baseURL: string, options: HttpOptions) {
 	};
 }
 
-/** A response that was read to its end, with the members that ofetch uses. */
 type BoundedResponse = {
 	status: number;
 	headers: ResponseHeaders;
@@ -145,16 +141,13 @@ const boundedFetch =
 		return { status, headers, body: true, content: text, byteCount, text: async () => text };
 	};
 
-// Servers close older connections, and then nobody knows whether a request that is just being sent was carried out.
+// Servers close older connections, and nobody knows whether a request on its way was carried out.
 const idleTimeoutMs = 4_000;
 
-// Shorter than the limit of a request, so that the failure can say that nothing was sent.
+// So that the failure can say that nothing was sent.
 const connectTimeoutMs = 10_000;
 
-/**
- * Compiling Node's global `fetch` takes longer than all else that `crowsnest list` does, and its WebAssembly more memory
- * than the whole screen.
- */
+/** Compiling Node's global `fetch` takes longer than all else that `crowsnest list` does. */
 export function createDirectFetch(clock: Clock, userAgent: string): Fetch {
 	const plainAgent = new Agent({ keepAlive: true, timeout: idleTimeoutMs });
 	const secureAgent = new SecureAgent({ keepAlive: true, timeout: idleTimeoutMs });
@@ -188,7 +181,6 @@ export function createDirectFetch(clock: Clock, userAgent: string): Fetch {
 	};
 }
 
-/** The error has the code that undici uses. */
 function limitConnecting(request: ClientRequest, clock: Clock): void {
 	request.once('socket', socket => {
 		if (!socket.connecting) return;
@@ -218,7 +210,7 @@ function responseFrom(response: IncomingMessage): FetchResponse {
 	};
 }
 
-// If compressed data ends too early, the beginning is decoded. Its JSON is then incomplete and refused.
+// Of data that ends too early, the beginning is decoded: incomplete JSON, which is refused.
 const lenient = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 
 function decoded(response: IncomingMessage): Readable {

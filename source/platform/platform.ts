@@ -10,7 +10,7 @@ import {
 	isAccountRead,
 	type ReadName,
 } from '../fleet/reads.ts';
-import { isSafeForSecrets } from '../foundation/network.ts';
+import { isSafeAddress } from '../foundation/network.ts';
 import { isObject } from '../foundation/schema.ts';
 import type { Priority, RateLimiter, Scope } from '../limits/limits.ts';
 import { responseLimits, sizeText } from './decoding/answer.ts';
@@ -43,7 +43,7 @@ import { createSignIn, type SignInOptions } from './sign-in.ts';
 export type RequestOptions = {
 	signal: AbortSignal;
 	priority: Priority;
-	/** Called when the rate limiter lets a request be sent: for each page and each retry. */
+	/** For each page and each retry. */
 	onSent?: () => void;
 	onUnsent?: () => void;
 };
@@ -131,12 +131,12 @@ export function createPlatform(settings: PlatformOptions) {
 					try {
 						return { reading: createdReadingFrom(jsonBody(response), clock.now()) };
 					} catch (error) {
-						// The platform accepted the request, but its response does not identify the new computer.
+						// The platform accepted the request, and does not say which computer is new.
 						throw error instanceof PlatformError ? withUnknownOutcome(error) : error;
 					}
 				}
 				case 'update': {
-					// Some platforms require the version to update to, and the others ignore it.
+					// Only some platforms require it.
 					const body = version === undefined ? {} : { version };
 					const json = await change('POST', `${pathOf(computer)}/update`, options, body);
 					const { hasStarted, message } = acknowledgementFrom(json);
@@ -165,9 +165,10 @@ export function createPlatform(settings: PlatformOptions) {
 			}
 		},
 
-		async visitPort(id: string, port: number, options: RequestOptions) {
+		/** Whether an application answers there. */
+		async visitPort(id: string, port: number, options: RequestOptions): Promise<boolean> {
 			const { status } = await call('GET', publicPath(id, port), options, { isVisit: true });
-			return { status, hasAnswered: status < 500 && status !== 404 && status !== 401 };
+			return status < 500 && status !== 404 && status !== 401;
 		},
 
 		publicAddress: (id: string, port: number): string => addressOf(publicPath(id, port)),
@@ -189,9 +190,9 @@ export function createPlatform(settings: PlatformOptions) {
 			return acknowledgementFrom(await change('POST', '/billing/setup/initialize', options, {}));
 		},
 
-		async openPayment(request: { plan?: string }, options: RequestOptions): Promise<PaymentPage> {
+		async openPayment(options: RequestOptions): Promise<PaymentPage> {
 			return paymentPageFrom(
-				jsonBody(await call('POST', '/billing/checkout', options, { body: request })),
+				jsonBody(await call('POST', '/billing/checkout', options, { body: {} })),
 			);
 		},
 
@@ -201,14 +202,15 @@ export function createPlatform(settings: PlatformOptions) {
 	};
 }
 
-export type ReadResult = { fact: FactBody; requestCount: number };
+export type ReadFact = Extract<FactBody, { type: 'listRead' | 'computerRead' | 'answered' }>;
+
+export type ReadResult = { fact: ReadFact; requestCount: number };
 
 export type ReadApi = Pick<
 	Platform,
-	'listComputers' | 'readStatus' | 'readComputer' | 'readAccount'
+	'listComputers' | 'readStatus' | 'readComputer' | 'readAccount' | 'endSignInWait'
 >;
 
-/** The answer of each read becomes a fact. */
 export async function sendRead(
 	platform: ReadApi,
 	name: ReadName,
@@ -234,7 +236,7 @@ export async function sendRead(
 }
 
 function refuseUnsafeAddress(address: string): void {
-	if (URL.canParse(address) && isSafeForSecrets(new URL(address))) return;
+	if (isSafeAddress(address)) return;
 	const message = `${URL.canParse(address) ? new URL(address).origin : 'the address'} is not https`;
 	const advice = 'Use https. Credentials are sent over http only to this machine.';
 	throw new PlatformError(createFailure('invalid', message, { advice }));
@@ -245,10 +247,6 @@ function pathSegment(text: string): string {
 	if (isPathSegment(text)) return encodeURIComponent(text);
 	throw new PlatformError(createFailure('invalid', 'the id would change the path of the request'));
 }
-
-//  call ──> token ──> slot ──> HTTP ──> response
-//             ▲   (rate limit)   │
-//             └── renew it once <┴── 401
 
 function createSend(options: PlatformOptions, signIn: ReturnType<typeof createSignIn>) {
 	const { baseUrl, rateLimiter } = options;
@@ -273,7 +271,6 @@ function createSend(options: PlatformOptions, signIn: ReturnType<typeof createSi
 				...request,
 				headers,
 				onResponse(response) {
-					// The headers of a customer's application describe other limits.
 					if (!isVisit) slot.end(response);
 				},
 			});
@@ -285,7 +282,7 @@ function createSend(options: PlatformOptions, signIn: ReturnType<typeof createSi
 	const authorized = (token: string) => ({ authorization: `Bearer ${token}` });
 
 	return async (request: ApiRequest): Promise<HttpResponse> => {
-		// A customer's application must not receive the token.
+		// A customer's application must not receive the token, and its headers describe other limits.
 		if (request.isVisit) return sendOnce(request);
 		const { signal, priority } = request;
 		const token = await signIn.getToken(signal, priority);
@@ -318,13 +315,12 @@ function jsonBody(response: HttpResponse): unknown {
 	throw unreadableError('', `JSON, got ${isWebPage(response) ? 'a web page' : other}`);
 }
 
-/** Such as the error page of a proxy, which may arrive with any status. */
+/** Such as the error page of a proxy, with any status. */
 const isWebPage = ({ text }: HttpResponse) => /^\s*</.test(text);
 
-// They keep an endless list from occupying the program forever or filling its memory.
 const maxPages = 500;
 const maxBytes = 2 * responseLimits.fleet;
-/** So many pages that bring hardly a new record may come before the last page. */
+/** Pages with hardly a new record. */
 const maxPoorPages = 2;
 
 async function readAllPages(
@@ -349,7 +345,7 @@ async function readAllPages(
 		const newCount = ids.filter(id => id === undefined || !knownIds.has(id)).length;
 		for (const id of ids) if (id !== undefined) knownIds.add(id);
 		if (newCount <= Math.max(1, items.length / 10)) poorPages += 1;
-		// The list goes on, but its pages repeat or never end, so the rest is not read.
+		// Its pages repeat or never end.
 		const isCut = poorPages > maxPoorPages || cursors.has(cursor) || requestCount === maxPages;
 		if (isCut) return { pages, requestCount, isCut };
 		cursors.add(cursor);

@@ -4,7 +4,7 @@ import { type Fetch, isLoopback } from '../foundation/network.ts';
 
 export const proxyNames = ['HTTPS_PROXY', 'HTTP_PROXY'] as const;
 
-/** Requests to loopback are never proxied: http is allowed there, and a proxy would receive the password in clear text. */
+/** Never for loopback, where http is allowed: the proxy would receive the password in clear text. */
 export async function fetchThroughProxy(
 	environment: Environment,
 	directFetch: Fetch,
@@ -15,7 +15,7 @@ export async function fetchThroughProxy(
 	const { Agent, EnvHttpProxyAgent, fetch } = await import('undici');
 	const noProxy = variableIn(environment, 'NO_PROXY').text;
 	const proxyAgent = new EnvHttpProxyAgent({ httpsProxy, httpProxy, noProxy });
-	// Node's own fetch could use the proxy even for loopback, if NODE_USE_ENV_PROXY is set.
+	// With NODE_USE_ENV_PROXY, Node's own fetch would use the proxy even for loopback.
 	const directAgent = new Agent();
 	const routedFetch: typeof fetch = (address, init) => {
 		const dispatcher = isLoopback(new URL(String(address)).hostname) ? directAgent : proxyAgent;

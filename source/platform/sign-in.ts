@@ -1,6 +1,7 @@
+import { claimsOf } from '../accounts/credentials.ts';
 import type { AccessToken, TokenCache } from '../accounts/token-cache.ts';
 import { backoffDelay, type Failure } from '../foundation/failure.ts';
-import { isObject, jsonFrom } from '../foundation/schema.ts';
+import { jsonFrom } from '../foundation/schema.ts';
 import type { Priority } from '../limits/limits.ts';
 import { responseLimits } from './decoding/answer.ts';
 import { fieldsFrom, numberFrom, timeFrom, unwrapEnvelope } from './decoding/decode.ts';
@@ -17,14 +18,14 @@ export type PasswordCredentials = {
 	authUrl: string;
 	anonKey: string;
 	email: string;
-	/** After a refusal, it returns another password or fails with an error that says why the last one was refused. */
+	/** After a refusal, another one, or an error that says why the last was refused. */
 	password: (signal: AbortSignal, refused?: Failure) => Promise<string>;
 	forgetPassword?: () => void;
 };
 
 export type Credentials = { kind: 'token'; token: string } | PasswordCredentials;
 
-// A token is renewed this long before it expires. A short-lived token is renewed after nine tenths of its lifetime.
+// A short-lived token is renewed after nine tenths of its lifetime.
 const renewBeforeMs = 60_000;
 
 const minWaitMs = 1_000;
@@ -57,7 +58,6 @@ export function createSignIn(options: SignInOptions): SignIn {
 		: passwordSignIn(credentials, options);
 }
 
-/** A token from the configuration cannot be replaced. */
 function tokenSignIn(token: string, { onSignInFailed }: SignInOptions): SignIn {
 	return {
 		getToken: async () => token,
@@ -84,7 +84,7 @@ function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions
 	/** A person may end the wait; the next one then grows as before. */
 	let backoff: { failure: Failure; failedAt: number; delayMs: number; waitMs: number } | undefined;
 	let isSignedOut = false;
-	/** Ends with a sign-out. What a sign-in from before brings is thrown away. */
+	/** Ends with a sign-out; what an earlier sign-in brings is thrown away. */
 	let stay = new AbortController();
 
 	function sharedSignIn(): Promise<string> {
@@ -124,7 +124,6 @@ function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions
 		return isUsable(currentToken, beforeEndMs) ? accessToken : undefined;
 	}
 
-	/** A wrong password causes no wait, because a person may correct it at once. */
 	function noteFailure(failure: Failure) {
 		if (failure.kind === 'auth') return onSignInFailed?.(failure);
 		if (failure.kind === 'cancelled') return;
@@ -149,10 +148,7 @@ function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions
 	}
 
 	return {
-		/**
-		 * All callers share one sign-in. During the backoff, an operation waits, but a read fails at once, because it is
-		 * repeated later.
-		 */
+		/** During the backoff an operation waits, and a read fails at once, because it is repeated later. */
 		getToken: async (signal: AbortSignal, priority: Priority = 'read'): Promise<string> =>
 			validToken() ?? newToken(signal, priority),
 		async renewToken(refused: string, signal: AbortSignal, priority: Priority = 'read') {
@@ -161,7 +157,7 @@ function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions
 			tokenCache?.remove(refused);
 			return newToken(signal, priority);
 		},
-		/** A wait for a rate limit stays, and so does the first second, so that a held key sends few sign-ins. */
+		/** Not a wait for a rate limit, nor the first second, so that a held key sends few sign-ins. */
 		endWait(hasTypedPassword = false) {
 			if (!backoff || (!hasTypedPassword && backoff.failure.kind === 'limited')) return;
 			const longest = hasTypedPassword ? 0 : minWaitMs;
@@ -194,7 +190,7 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 	});
 }
 
-/** After a refusal, it requests another password; it never sends the same one twice in a row. */
+/** Never sends the same password twice in a row. */
 function createPasswordExchange(
 	{ authUrl, anonKey, email, password: nextPassword }: PasswordCredentials,
 	options: HttpOptions,
@@ -232,11 +228,11 @@ function createPasswordExchange(
 	};
 }
 
-// A proxy or an identity provider in trouble also responds with 401.
+// A proxy or an identity provider in trouble answers with 401 as well.
 const blamesPassword = ({ code, message }: Failure) =>
 	/grant|credential|password|login/i.test(`${code ?? ''} ${message}`);
 
-// The identity provider refuses a wrong password with 400. A request that waits for the sign-in was not carried out.
+// A wrong password is refused with 400. A request that waits for the sign-in was not carried out.
 function signInFailureFrom(failure: Failure): Failure {
 	const isRefusal = failure.kind === 'invalid' || failure.kind === 'denied';
 	const refused = { kind: 'auth', advice: adviceByKind.auth } as const;
@@ -246,18 +242,13 @@ function signInFailureFrom(failure: Failure): Failure {
 export function tokenFrom(body: unknown, now: number): AccessToken {
 	const field = fieldsFrom(unwrapEnvelope(body));
 	const accessToken = field('accesstoken');
-	// Reject line breaks: they would inject a second header.
+	// A line break would inject a second header.
 	if (typeof accessToken !== 'string' || !/^[\x21-\x7e]{1,16000}$/.test(accessToken))
 		throw unreadableError('access_token', 'a token');
 	const seconds = numberFrom(field('expiresin'));
 	const endsAt =
 		typeof seconds === 'number' && seconds > 0
 			? now + seconds * 1000
-			: (timeFrom(field('expiresat')) ?? expiryOf(accessToken));
+			: (timeFrom(field('expiresat')) ?? timeFrom(claimsOf(accessToken).exp));
 	return { accessToken, endsAt: endsAt ?? undefined };
-}
-
-function expiryOf(token: string): number | undefined {
-	const claims = jsonFrom(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-	return isObject(claims) ? (timeFrom(claims['exp']) ?? undefined) : undefined;
 }

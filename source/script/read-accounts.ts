@@ -61,7 +61,7 @@ export async function readAccounts<T>(
 function failureOfAccount(error: unknown, { aborted, reason }: AbortSignal): CommandError {
 	if (aborted && !(reason instanceof TimedOut)) throw reason;
 	if (aborted) return reason;
-	if (error instanceof UsageError) return errorFromUsage(error, undefined);
+	if (error instanceof UsageError) return errorFromUsage(error);
 	if (error instanceof CommandError) return error;
 	throw error;
 }

@@ -10,6 +10,7 @@ import { type Clock, createJumps } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { type JournalOptions, openJournal } from '../journal/journal.ts';
 import type { Limiter, RequestCap, Slots } from '../limits/limiter.ts';
+import { shareWhenAlone } from '../limits/limits.ts';
 import { createOperations } from '../operations/operations.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';
 import type { Credentials } from '../platform/sign-in.ts';
@@ -21,7 +22,7 @@ import {
 } from '../sharing/shared-watch.ts';
 import { noteAccountChanges } from '../store/account-notes.ts';
 import { createStore, type Store } from '../store/store.ts';
-import { type Attention, shareWhenAlone, unattendedAfterMs } from '../watch/plan.ts';
+import { type Attention, unattendedAfterMs } from '../watch/plan.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
 import { type Access, type AccessOptions, buildAccess, connect } from './access.ts';
 import type { Host, SessionHost } from './host.ts';

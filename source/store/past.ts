@@ -35,7 +35,7 @@ export function knownStretches(
 		if (change.type !== 'statusChanged') continue;
 		const { at, notBefore, from, lasted } = change;
 		const seenUntil = at - notBefore <= maxGapMs ? at : notBefore;
-		const { reason, error } = last?.to === from && last ? last : {};
+		const { reason, error } = last?.to === from ? last : {};
 		if (from !== null && lasted !== undefined)
 			add(at - lasted, seenUntil, { status: from, reason, error });
 		last = change;

@@ -41,13 +41,12 @@ export type PlannerInput = {
 	attention: Attention;
 	mode: PollingMode;
 	inFlight: ReadonlySet<string>;
-	/** By the key of a read, by its purpose and by its name. */
 	sentAt: ReadonlyMap<string, number>;
 	sideReadTimes: readonly number[];
 	requested: readonly Read[];
-	/** When a person last asked for reads. Failures before that do not delay the next try. */
+	/** Earlier failures do not delay the next try. */
 	requestedAt: number;
-	/** What was asked before this counts as old, and failures before it as over. */
+	/** Earlier answers count as old, and earlier failures as over. */
 	staleBefore: number;
 	requestsPerList: number;
 };
@@ -92,13 +91,11 @@ export const maxSideReadsPerMinute = 6;
 
 export const isSideRead = ({ name }: Read) => readRows[name].scope === 'other' && name !== 'list';
 
-/** Before the first list, this is assumed. */
 export const doesListTellStatus = ({ reads, computers, listFields }: AccountState) =>
 	reads.list?.answer === undefined || computers.size === 0 || listFields.has('status');
 
 const isDown = (failing: FailureStreak | undefined) => (failing?.attempts ?? 0) >= 3;
 
-/** After the clock was set back, an earlier failure lies ahead. */
 export function failingRead(
 	{ reads, computerReads }: AccountState,
 	{ name, id }: Read,
@@ -115,7 +112,7 @@ export const outageProbes = readNames
 
 type Tries = Pick<PlannerInput, 'account' | 'sentAt' | 'staleBefore' | 'requestedAt'>;
 
-/** While no read is answered, only one at a time is sent. Undefined if the platform answers, or says what is wrong. */
+/** While no read is answered, only one at a time is sent. */
 export function outageRetryAt(
 	{ account, sentAt, staleBefore, requestedAt }: Tries,
 	now: number,
@@ -128,22 +125,15 @@ export function outageRetryAt(
 	return lastTryAt < requestedAt ? now : retryAt;
 }
 
-/**
- * Pure, so that weeks of planning can be simulated. The reads take the slots of each scope in this order:
- *
- * ```
- *   other   ┤ requested by a person │ the list │ reads about the account │ details
- *   status  ┤ requested by a person │ urgent │ on screen │ all others
- * ```
- *
- * The list is the cheapest read: where it has the status, a single status is read only for what it lacks. Of several
- * computers, the one comes first whose read was sent longest ago, so none waits forever.
- */
+// The reads take the slots of each scope in this order. Of several computers, the one comes first whose read was sent
+// longest ago, so none waits forever.
+//
+//   other   ┤ requested by a person │ the list │ reads about the account │ details
+//   status  ┤ requested by a person │ urgent │ on screen │ all others
 export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number): Plan {
 	const { account, attention, mode, inFlight, sentAt, sideReadTimes, staleBefore } = input;
 	const { listFields, statusFields, detailFields } = account;
 	const listHasStatus = doesListTellStatus(account);
-	/** Before the first detail, details may add anything. */
 	const detailAddsFields =
 		!detailFields ||
 		[...detailFields].some(field => !statusFields.has(field) && !listFields.has(field));
@@ -180,7 +170,6 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	const intervalOf = (name: Read['name'], inMode: PollingMode = mode) =>
 		readRows[name].intervalMs[inMode];
 	const askedAt = (read: Read) => sentAt.get(readKey(read)) ?? never;
-	/** Undefined where the next try waits for nothing. */
 	const failing = (read: Read) =>
 		askedAt(read) < Math.max(staleBefore, input.requestedAt)
 			? undefined
@@ -227,7 +216,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		const sides = Math.max(Math.min(usual, readsPerMs * sideShare), recent);
 		const spare = Math.max(readsPerMs - sides, readsPerMs / 4);
 		const { askedAt: asked = 0, at = 0 } = account.reads.list?.answer ?? {};
-		// A list of many pages waits for slots between its pages, so it says nothing about the time that it takes.
+		// A list of many pages waits for slots between them.
 		const taken = input.requestsPerList === 1 ? Math.min(at - asked, minuteMs) : 0;
 		return Math.max(
 			listHasStatus ? intervalOf('list') : listWithoutStatusIntervalMs,
@@ -294,13 +283,6 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		return start !== undefined && now - start < maxUrgentMs ? start : undefined;
 	};
 
-	/**
-	 * If the list tells the statuses, only urgent and unread ones are read. Otherwise:
-	 *
-	 * ```
-	 *   ├──────────── urgent, up to 11/12 ────────────┤─ on screen ─┤─ the rest ─┤
-	 * ```
-	 */
 	function planStatuses() {
 		const isHung = inFlight.has('list') && now - askedAt(list) > hungListMs;
 		const isTelling = listHasStatus && !isHung && !failing(list);
@@ -324,7 +306,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 			.filter(each => urgentSince(each) !== undefined || needOf(each) !== undefined)
 			.map(candidateOf);
 		const failure = failing({ name: 'status' });
-		// One at a time shows when the platform answers again, also where no status is wanted any more.
+		// One at a time shows when the platform answers again.
 		if (failure && (isDown(failure) || wanted.length === 0)) {
 			const all = wanted.length > 0 ? wanted : computers.map(candidateOf);
 			if (all.some(({ id }) => inFlight.has(readKey({ name: 'status', id })))) return;
@@ -381,7 +363,6 @@ type Wish = { read: Read; dueAt: number };
 /** Archived computers are not read. */
 const isReadAlone = ({ phase }: ComputerState) => phase !== 'archived';
 
-/** By computer, the operations whose outcome is not known yet. */
 function unsettledSince({ operations }: AccountState): ReadonlyMap<string | undefined, number> {
 	return new Map(
 		[...operations.values()]
@@ -394,7 +375,7 @@ const lacksDetail = (computer: ComputerState, listFields: ReadonlySet<ReadingFie
 	listFields.size > 0 &&
 	fieldsToldBy('detail', computer.phase).some(field => isNotRead(field, computer, listFields));
 
-/** What only the status tells, in the order in which it is read; the newer version once more when one is out. */
+/** In the order in which they are read. */
 const statusNeeds = { reason: 1, version: 2, otherVersion: 3, newerVersion: 4 } as const;
 
 function statusNeed(
@@ -419,9 +400,7 @@ export const modeShares: Readonly<Record<PollingMode, number>> = {
 	unattended: 1 / 4,
 };
 
-export const shareWhenAlone = 1 / 4;
-
-/** Something moves while an operation goes on, or a computer is created, and has not been stuck for long. */
+/** What has been stuck for long no longer moves. */
 export function pollingModeOf(
 	{ operations, computers }: AccountState,
 	attendedUntil: number,

@@ -6,7 +6,6 @@ import { backoffDelay, type Failure } from '../foundation/failure.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
 import {
-	type Platform,
 	type ReadApi,
 	type ReadResult,
 	type RequestOptions,
@@ -32,7 +31,6 @@ import {
 
 export type Watch = {
 	start(): void;
-	/** No fact is reported afterwards. */
 	stop(): void;
 	setAttention(attention: Attention): void;
 	/** Sends these reads, or all reads of what is on screen, as soon as the limits allow. */
@@ -48,7 +46,7 @@ export type OwnWatch = Watch & {
 
 type WatchOptions = {
 	account: string;
-	platform: ReadApi & Partial<Pick<Platform, 'endSignInWait'>>;
+	platform: ReadApi;
 	limiter: Pick<Limiter, 'slotsWithin'>;
 	maxShare?: () => number;
 	clock: Clock;
@@ -70,17 +68,8 @@ type InFlight = {
 // The loop runs at least this often, because other processes spend the same limits.
 const maxLoopPauseMs = 5_000;
 
-// A due read, such as a list of many pages, may take more slots than are free.
 const replanDelayMs = 250;
 
-/**
- * ```
- *   account, slots ──▶ plan ──▶ send reads ──▶ answer ──▶ fact ──▶ store
- *        ▲              │                                   │
- *        │              └─▶ timer: next due                 │
- *        └──────────────────────┴───────── wake ◀───────────┘
- * ```
- */
 export function createWatch(options: WatchOptions): OwnWatch {
 	const { platform, limiter, clock, jumps, random, maxShare = () => 1 } = options;
 	const accountState = () => options.accountState() ?? emptyAccount;
@@ -129,7 +118,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 	// After a sleep, the requests in flight will probably get no answer.
 	function startOver() {
 		cancel(() => true);
-		platform.endSignInWait?.();
+		platform.endSignInWait();
 		staleBefore = clock.now();
 		if (isRunning) planAndSend();
 	}
@@ -193,8 +182,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 			tell({ type: 'readFailed', read: name, id, failure: outcome, nextAt }, read, leftAt);
 			return;
 		}
-		// Everything that was read before an outage is out of date. If this read works at its first try, and only one other
-		// fails, that one waits as before.
+		// What was read before an outage is out of date. If only one other read fails, that one waits as before.
 		const { reads } = accountState();
 		const failing = Object.values(reads).filter(each => each.failing);
 		if (isOutage() && (failing.length > 1 || reads[name]?.failing)) staleBefore = askedAt;
@@ -267,7 +255,6 @@ export function createWatch(options: WatchOptions): OwnWatch {
 			const isBack = now >= attention.attendedUntil && now < next.attendedUntil;
 			const opened = [...next.views].filter(view => !attention.views.has(view));
 			attention = next;
-			// A person waits for what only the opened view shows.
 			request(
 				opened.flatMap(view => {
 					const name = readOfView(view);
@@ -280,7 +267,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 			wake();
 		},
 		readNow(reads) {
-			platform.endSignInWait?.();
+			platform.endSignInWait();
 			request(reads ?? readsForScreen());
 			wake();
 		},

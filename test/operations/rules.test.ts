@@ -69,13 +69,13 @@ describe('the duration of an operation', () => {
 test('a published port is visited once at a time, and a silent port differs from a failed visit', async () => {
 	const { operations, platform, pass } = await openOperations();
 	const visit = vi.spyOn(platform, 'visitPort');
-	visit.mockResolvedValueOnce({ status: 502, hasAnswered: false });
+	visit.mockResolvedValueOnce(false);
 	visit.mockRejectedValueOnce(new PlatformError(createFailure('offline', 'no network')));
 	const results = () => operations.state().portChecks;
 	for (const _ of ['one', 'two']) operations.checkPort(rowId('sb_1'), 80);
 	await pass(1);
 	expect(visit).toHaveBeenCalledOnce();
-	expect(results()).toMatchObject([{ port: 80, state: 'silent', status: 502 }]);
+	expect(results()).toMatchObject([{ port: 80, state: 'silent' }]);
 	operations.checkPort(rowId('sb_1'), 80);
 	await pass(1);
 	expect(results()).toMatchObject([{ state: 'failed', failure: { kind: 'offline' } }]);

@@ -179,6 +179,7 @@ export function simulate(options: SimulationOptions) {
 		release: { version: latest, changes: [] },
 	});
 	const platform: ReadApi = {
+		endSignInWait() {},
 		listComputers: asking =>
 			request('other', asking, () => ({
 				computers: world.map(({ id }) => recordOf('list', id)),

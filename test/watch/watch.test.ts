@@ -52,6 +52,7 @@ function openWatch() {
 		};
 	const computers = [{ id: 'a', status: 'active', ...fullRecord }];
 	const platform: ReadApi = {
+		endSignInWait() {},
 		listComputers: answer('list', { computers, requestCount: 1 }),
 		readStatus: (id, asking) => answer(`status ${id}`, { id, status: 'active' })(asking),
 		readComputer: (id, asking) => answer(`detail ${id}`, { id, status: 'active' })(asking),

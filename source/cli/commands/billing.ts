@@ -65,7 +65,7 @@ export const checkout: Command = {
 	run: (host, args) =>
 		withFleets(host, args, accountsFor(host, args), async ([fleet]) => {
 			const page = await confirmAndSend(host, args, fleet, 'pay', request =>
-				fleet.session.platform.openPayment({}, request),
+				fleet.session.platform.openPayment(request),
 			);
 			const { url, session = null } = page;
 			const record = { url, session } satisfies JsonRecord<typeof checkoutFields>;

@@ -14,7 +14,6 @@ import { createTokenCache } from '../../accounts/token-cache.ts';
 import { phaseOf, type Reading } from '../../fleet/computers/computer.ts';
 import {
 	accountReadRows,
-	isAccountRead,
 	isComputerRead,
 	type ReadName,
 	readNames,
@@ -31,7 +30,7 @@ import { configuredSettingWords, validSettingChoices } from '../../monitor/live-
 import { accountMemory } from '../../monitor/memory.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { createFailure, PlatformError } from '../../platform/decoding/platform-error.ts';
-import type { Platform, RequestOptions } from '../../platform/platform.ts';
+import { type ReadFact, type ReadResult, sendRead } from '../../platform/platform.ts';
 import { proxyIn, proxyNames, variableIn } from '../../platform/proxy.ts';
 import {
 	isoTime,
@@ -425,7 +424,11 @@ async function readCheck(
 	const startedAt = clock.now();
 	try {
 		const request = { signal: late.signal, priority: 'operation' } as const;
-		const { contents, oddities = [], firstId } = await contentsOf(read, platform, request, id);
+		const {
+			contents,
+			oddities = [],
+			firstId,
+		} = contentsOf(await sendRead(platform, read, request, id));
 		const time = `answered in ${Math.max(1, Math.round(clock.now() - startedAt))} ms`;
 		const said = [`${time}; ${contents}`, ...oddities].join('; ');
 		const advice = 'crowsnest shows the rest, and an unknown status as the platform spells it.';
@@ -445,30 +448,30 @@ async function readCheck(
 
 type Contents = { contents: string; oddities?: readonly string[]; firstId?: string };
 
-async function contentsOf(
-	read: ReadName,
-	platform: Platform,
-	request: RequestOptions,
-	id = '',
-): Promise<Contents> {
-	if (isAccountRead(read)) {
-		const contents = accountReadRows[read].contents as (answer: unknown) => string;
-		return { contents: contents(await platform.readAccount(read, request)) };
+function contentsOf({ fact, requestCount }: ReadResult): Contents {
+	switch (fact.type) {
+		case 'listRead':
+			return listContents(fact, requestCount);
+		case 'computerRead':
+			return { contents: fieldsText([fact.computer]) };
+		case 'answered': {
+			const contents = accountReadRows[fact.read].contents as (answer: unknown) => string;
+			return { contents: contents(fact.answer) };
+		}
 	}
-	if (read === 'list') return listContents(await platform.listComputers(request));
-	const send = read === 'status' ? platform.readStatus : platform.readComputer;
-	return { contents: fieldsText([await send(id, request)]) };
 }
 
-function listContents(list: Awaited<ReturnType<Platform['listComputers']>>): Contents {
-	const { computers, requestCount } = list;
+function listContents(
+	{ computers, ...notes }: Extract<ReadFact, { type: 'listRead' }>,
+	requestCount: number,
+): Contents {
 	const pages = requestCount > 1 ? ` on ${requestCount} pages` : '';
 	const words = computers.flatMap(({ status }) => status ?? []);
 	const strange = [...new Set(words.filter(word => phaseOf(word) === 'unknown'))];
 	const unknown = strange.length > 0 ? [`unknown statuses: ${strange.join(', ')}`] : [];
 	return {
 		contents: `${computers.length} computers${pages}, ${fieldsText(computers)}`,
-		oddities: [...unknown, ...textsOfListNotes(list)],
+		oddities: [...unknown, ...textsOfListNotes(notes)],
 		firstId: computers[0]?.id,
 	};
 }

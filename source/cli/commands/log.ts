@@ -175,7 +175,7 @@ async function sayHowOld(host: Host, accounts: ChosenAccounts, notify: (line: st
 }
 
 function ownEmailsOf({ credentials }: AccountSettings): OwnEmails {
-	return new Set(credentials?.kind === 'password' ? [credentials.email] : []);
+	return new Set(credentials.kind === 'password' ? [credentials.email] : []);
 }
 
 /** An outcome is unknown if the process was killed and no later process has found it out. */

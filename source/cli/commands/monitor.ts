@@ -93,7 +93,7 @@ export async function runMonitor(
 			opensWithWelcome,
 			leaveToSignIn: memory && leaveToSignIn,
 		});
-		if (opensWithWelcome) memory?.update(saved => ({ ...saved, isWelcomed: true }));
+		if (opensWithWelcome) memory.update(saved => ({ ...saved, isWelcomed: true }));
 		// Tests press a key and wait for the next mark.
 		if (host.program.env['CROWSNEST_IDLE_MARKS'] === '1') terminal.markWhenIdle(next.settled);
 		return next;

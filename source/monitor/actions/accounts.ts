@@ -187,7 +187,7 @@ async function untilLocked(
 const pay: RequestForMoney = async ({ screenStore, clock }, { platform }, options) => {
 	screenStore.setState({ payment: { state: 'opening' } });
 	try {
-		const { url } = await platform.openPayment({}, options);
+		const { url } = await platform.openPayment(options);
 		screenStore.setState({ payment: { state: 'open', url, openedAt: clock.now() } });
 	} catch (error) {
 		screenStore.setState({ payment: { state: 'failed', failure: failureFrom(error) } });

@@ -36,9 +36,8 @@ export async function readText(body: FetchResponse['body'], maxBytes: number) {
 	return { byteCount, text: text + decoder.decode() };
 }
 
-// These counts decide how long parsing takes. A record or a list takes as long as two other values, and ten thousand
-// computers with all their fields make 410,000. Parsing is slow where records have far more fields than a computer, or
-// each has other fields, or the same in another order.
+// These decide how long parsing takes. A record or a list counts twice, and ten thousand computers with all their
+// fields make 410,000.
 const maxValues = 420_000;
 const maxFields = 100;
 const maxLayouts = 20_000;
@@ -50,10 +49,9 @@ const [bracket, bracketEnd, brace, braceEnd] = [0x5b, 0x5d, 0x7b, 0x7d];
 /** Random, so that nobody can make texts that have the same hash. */
 const hashFactor = randomInt(2 ** 31) | 1;
 
-/** Takes the pieces of a JSON text in turn. Throws if it is too complex to be parsed within a moment. */
 export function createJsonCheck() {
 	let values = 0;
-	/** The fields so far of each open record. In an array there is nothing to count. */
+	/** In an array there is nothing to count. */
 	const open: { count: number; layout: number }[] = [];
 	const layouts = new Set<number>();
 	let hash = 0;
@@ -101,7 +99,6 @@ export function createJsonCheck() {
 					throw tooLargeError(`at most ${maxFields} fields in a record`);
 			} else if (byte === bracketEnd || byte === braceEnd) open.pop();
 			else if (byte === angle) {
-				// Such as that of a web page: no parser goes on after it.
 				within = 'page';
 				return;
 			}

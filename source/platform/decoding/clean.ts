@@ -1,4 +1,3 @@
-/** In UTF-16 code units. */
 export const maxTextLength = 4_000;
 
 export const maxLabelLength = 500;
@@ -8,8 +7,7 @@ const extraInputLength = 500;
 const plainText =
 	/^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*$/;
 
-// In both spellings: with an escape character, or with the C1 control that replaces it. A string without an end hides the
-// rest.
+// With an escape character, or the C1 control in its place. A string without an end hides the rest.
 const escapeSequences =
 	/(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]/g;
 const lineEnd = /[\n\v\f\r\x85\u2028\u2029]/;

@@ -27,7 +27,7 @@ const kindsByStatus: Readonly<Record<number, FailureKind>> = {
 	429: 'limited',
 };
 
-// A proxy may have forwarded a request before it answered 408, 425 or 499, and 302 and 303 redirect to its result.
+// A proxy may have forwarded the request before 408, 425 or 499; 302 and 303 redirect to its result.
 const unclearStatuses: readonly number[] = [302, 303, 408, 425, 499];
 
 const dayMs = 86_400_000;
@@ -95,7 +95,6 @@ const notTrusted = {
 	advice: 'If you trust its certificate authority, name it in NODE_EXTRA_CA_CERTS.',
 };
 
-/** After any other error, the request may have reached the platform. */
 export const failuresBeforeSending: Readonly<Record<string, KnownFailure>> = {
 	ENOTFOUND: { ...lookup, message: 'host not found' },
 	EAI_AGAIN: { ...lookup, message: 'host name lookup failed' },
@@ -120,7 +119,7 @@ export function connectionFailureFrom(error: unknown): Failure {
 	if (refusal !== undefined) return proxyFailure(refusal);
 	const code = coded?.code ?? '';
 	const known = failuresBeforeSending[code];
-	// There is a failed system call for each address that was tried.
+	// One for each address that was tried.
 	const attempts: readonly CodedError[] = coded instanceof AggregateError ? coded.errors : [coded];
 	if (!known || attempts.some(attempt => attempt.syscall !== known.systemCall)) {
 		const message = code === '' ? 'no answer' : `the connection broke (${cleanText(code)})`;

@@ -18,12 +18,10 @@ import { cleanText, maxLabelLength, maxTextLength } from './clean.ts';
 import { PlatformError, unreadableError } from './platform-error.ts';
 
 /**
- * The first of these fields that has a value; null if none has, and one is null. `stageProgress`, `stage_progress` and
- * `StageProgress` are one field.
+ * Null if no field has a value, and one is null. `stageProgress`, `stage_progress` and `StageProgress` are one field.
  */
 export type Fields = (...names: readonly string[]) => unknown;
 
-/** `what` is expected to be an object. */
 export function fieldsFrom(value: unknown, what = ''): Fields {
 	if (!isObject(value)) throw unreadableError(what, 'an object');
 	const values: Record<string, unknown> = {};
@@ -42,14 +40,13 @@ export function fieldsFrom(value: unknown, what = ''): Fields {
 	};
 }
 
-/** Without any field if it is not an object. */
 export const optionalFieldsFrom = (value: unknown): Fields =>
 	fieldsFrom(isObject(value) ? value : {});
 
-/** Null means that the response reports no value; undefined means that the response lacks the field. */
+/** Null if the response reports no value, undefined if it lacks the field. */
 type Maybe<T> = T | null | undefined;
 
-/** Undefined for a whole number beyond 2^53: parsing rounds it, and a rounded id could be the id of another computer. */
+/** Undefined for a whole number beyond 2^53: a rounded id could be that of another computer. */
 export const textFrom = (value: unknown) => cleanedFrom(value, maxTextLength);
 
 const labelFrom = (value: unknown) => cleanedFrom(value, maxLabelLength);
@@ -62,7 +59,6 @@ function cleanedFrom(value: unknown, maxLength: number): Maybe<string> {
 	return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
 }
 
-/** Undefined if the number is too large to show. */
 export function numberFrom(value: unknown): Maybe<number> {
 	if (value === null || value === undefined) return value;
 	if (typeof value === 'number') return Math.abs(value) <= largestNumber ? value : undefined;
@@ -99,7 +95,7 @@ export function timeFrom(value: unknown): Maybe<number> {
 	return time >= minTimeMs && time <= maxTimeMs ? time : undefined;
 }
 
-// A date without a zone is in UTC, but Date.parse would assume the local zone.
+// Date.parse would assume the local zone.
 const timeFromDateText = (text: string) =>
 	Date.parse(/[T ]\d\d?(:\d\d)+(\.\d+)?$/.test(text) ? `${text}Z` : text);
 
@@ -118,7 +114,6 @@ export function presentFields<T extends object>(
 	return Object.fromEntries(present) as T;
 }
 
-/** The envelope is `{success, data}` or `{data}`. */
 export const unwrapEnvelope = (body: unknown): unknown =>
 	isObject(body) && 'data' in body ? body['data'] : body;
 
@@ -133,10 +128,7 @@ export type Page = {
 	cursor?: string | undefined;
 };
 
-/**
- * One object counts as a list where a platform has one computer per account. Anything else throws; it is never an empty
- * list.
- */
+/** A platform with one computer per account may send one object. Anything else throws; it is never an empty list. */
 export function pageFrom(
 	body: unknown,
 	listNames: readonly string[],
@@ -157,7 +149,6 @@ export function pageFrom(
 	throw unreadableError('', 'a list');
 }
 
-/** Whether a text, once encoded, is exactly one segment of a path. */
 export function isPathSegment(text: string): boolean {
 	// A lone surrogate cannot be encoded.
 	if (/^[\w-]+$/.test(text)) return true;
@@ -234,10 +225,9 @@ export type ComputerList = ListNotes & { computers: readonly Reading[] };
 
 export const maxRecords = 20_000;
 
-/** A key waits for at most this long while a list is read. */
 const maxTurnMs = 10;
 
-/** An unreadable record, such as one without an id, does not hide the others. Throws if no record can be read. */
+/** An unreadable record does not hide the others. */
 export async function computersFrom(
 	pages: readonly (readonly unknown[])[],
 	clock: Pick<Clock, 'now'>,
@@ -340,7 +330,7 @@ export function portFrom(value: unknown): PublishedPort | undefined {
 type AccountRequest<Answer> = {
 	path: string;
 	answerFrom: (body: unknown) => Answer;
-	/** The answer may have several pages. Their records together are one body. */
+	/** Where the answer may have several pages, whose records together are one body. */
 	pageFrom?: (body: unknown) => Page;
 	jsonIfNotFound?: unknown;
 	maxBytes?: number;

@@ -1,6 +1,6 @@
 import type { Failure, FailureKind } from '../../foundation/failure.ts';
 
-/** The only error that the functions of this room throw. Its failure is plain data and contains no secrets. */
+/** The only error of this room. Its failure contains no secrets. */
 export class PlatformError extends Error {
 	readonly failure: Failure;
 
