@@ -51,7 +51,6 @@ export type LoadedSettings =
 			isDefault: boolean;
 			hooks: HookSettings;
 	  }
-	/** The preferences are those for all profiles. */
 	| { kind: 'choice'; profiles: readonly ProfileChoice[]; preferences: Preferences }
 	| { kind: 'none'; preferences: Preferences; maxRequestsPerMinute: number | undefined }
 	| { kind: 'wrong'; problems: readonly SettingProblem[] };
@@ -108,7 +107,7 @@ export function settingsFrom(sources: ConfigurationSources): LoadedSettings {
 	if (unknown.length > 0) return { kind: 'wrong', problems: unknown };
 	const found = names.map(name => {
 		const profile = config.profiles.get(name) ?? {};
-		// The password in the environment must not be sent to the identity provider of another account.
+		// The password in the environment may belong to another account.
 		const values = names.length === 1 ? merged(profile, own, byFlag.length > 0) : profile;
 		return accountFrom(name, values, config, sources);
 	});
@@ -140,7 +139,7 @@ export function profilesFrom(sources: ConfigurationSources): readonly ProfileCho
 export const preferencesWithoutProfile = (sources: ConfigurationSources): Preferences =>
 	preferencesFrom([contentsOf(sources).config, sources.flags.preferences ?? {}]);
 
-/** The environment is ignored, because its password may belong to another account. */
+/** Without the environment, whose password may belong to another account. */
 export function accountOfProfile(
 	name: string,
 	sources: ConfigurationSources,
@@ -163,7 +162,6 @@ function contentsOf({ configText = '', environment }: ConfigurationSources) {
 	return { config, own, problems: [...problems, ...ownProblems] };
 }
 
-/** Secrets are functions, so that printing the account prints none. */
 function accountIn(environment: Environment) {
 	const problems: SettingProblem[] = [];
 	const entries = Object.entries(accountVariables).flatMap(([key, { name, schema }]) => {
@@ -180,10 +178,7 @@ function accountIn(environment: Environment) {
 
 type Values = AccountValues & ProfileValues;
 
-/**
- * An option that names the profile wins over the environment. The password of a profile is for its identity provider
- * only.
- */
+/** The password of a profile is for its identity provider only. */
 function merged(profile: ProfileValues, own: AccountValues, isNamedByOption: boolean): Values {
 	const differs = (name: 'url' | 'authUrl' | 'email') =>
 		own[name] !== undefined && profile[name] !== own[name];
@@ -257,7 +252,7 @@ function unknownProfileText(name: string, existing: readonly string[]): string {
 	return `there is no profile ${tomlKeyText(name)}; ${hint}`;
 }
 
-// Two profiles of the same account cannot be opened together, because each computer would be in the table twice.
+// Each computer of two profiles of one account would be in the table twice.
 function repeatedAccounts(accounts: readonly AccountSettings[]): readonly SettingProblem[] {
 	const keys = accounts.map(accountKey);
 	return accounts.flatMap(({ name }, index) => {

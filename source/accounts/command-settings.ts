@@ -199,7 +199,6 @@ export function ownCommandsFrom(tables: unknown = {}): CommandSettings {
 	};
 }
 
-// The example is commented out, because a program must run only if the person asked for it.
 export const commandExample = [
 	'# Own commands, each with a name of your choice. They run on this machine, as you.',
 	...Object.entries(commandSettings).map(

@@ -66,7 +66,6 @@ export function configFrom(text: string): { config: Config; problems: readonly S
 	};
 }
 
-/** The line that sets the value, or the nearest one around it; undefined if the file spells the name differently. */
 function lineOf(path: string, text: string): number | undefined {
 	const lines = new Map<string, number>();
 	let table = '';
@@ -122,10 +121,7 @@ export function configExample(): string {
 	].join('\n');
 }
 
-/**
- * A profile that exists is never changed. Returns undefined if the configuration has the profile then; otherwise what to
- * write.
- */
+/** Never changes a profile that exists. Undefined if the file has it then; otherwise what to write. */
 export function saveProfile(
 	path: string,
 	configText: string,
@@ -159,7 +155,6 @@ export function saveDefaultProfile(
 	return saveConfig(path, configText, `${setting}\n\n${configText}`, setting);
 }
 
-/** Writes nothing if the file would then be wrong. */
 function saveConfig(
 	path: string,
 	before: string,
@@ -169,7 +164,7 @@ function saveConfig(
 	if (configFrom(after).problems.length > configFrom(before).problems.length)
 		return `${path} has tables in another form. Add there:\n\n${addition}\n`;
 	try {
-		// The configuration file may be a link into a folder of such files. The link must stay.
+		// It may be a link into a folder of such files, and the link must stay.
 		const file = realPathOf(path);
 		if (file === undefined) makeFolder(dirname(path));
 		replaceFile(file ?? path, after, {

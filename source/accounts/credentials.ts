@@ -8,7 +8,7 @@ export type AccountValues = Pick<ProfileValues, keyof typeof accountSettings> & 
 	token?: () => string;
 };
 
-/** How the account signs in. Secrets are functions, so that printing these values never prints a secret. */
+/** Secrets are functions, so that printing these values prints none. */
 export type ConfiguredCredentials =
 	| { kind: 'token'; token: () => string }
 	| {

@@ -24,10 +24,9 @@ export const hookKinds = [
 export type HookKind = (typeof hookKinds)[number];
 
 export type Hook = {
-	/** Says what the hook does, so that it stays the same when other hooks are added to the file. */
+	/** A hash of what the hook does, which stays the same when others are added to the file. */
 	id: string;
 	on: readonly HookKind[];
-	/** Any status if absent. */
 	from?: readonly string[] | undefined;
 	to?: readonly string[] | undefined;
 	command: readonly string[];

@@ -26,7 +26,7 @@ const keySynonyms = new Map([
 	['ins', 'insert'],
 ]);
 
-/** Returns the standard name of a key: `Ctrl+L`, `C-l` and `^L` become `ctrl-l`. Terminals send some keys as others. */
+/** `Ctrl+L`, `C-l` and `^L` become `ctrl-l`. Terminals send some keys as others. */
 export function keyNameFrom(text: string): string | undefined {
 	const keyPress = keyFrom(text);
 	return keyPress && isDistinguishableKey(keyPress.key, keyPress.modifiers)

@@ -12,17 +12,15 @@ export type PasswordPrompt = {
 	hasCommand?: boolean;
 };
 
-/** Nothing here stores the password. */
 export type PasswordRequest = {
 	prompt(): PasswordPrompt | undefined;
 	subscribe(listener: () => void): () => void;
-	/** Opens the dialog and waits for a password. Rejects at once if the dialog may not open. */
+	/** Rejects at once if the dialog may not open. */
 	ask(signal: AbortSignal, problem?: string): Promise<string>;
 	open(): void;
 	submit(password: string): void;
 	runCommand(): Promise<void>;
 	cancel(): void;
-	/** From now on, the dialog does not open by itself. */
 	reportAccepted(): void;
 };
 
@@ -41,7 +39,6 @@ export function createPasswordRequest(
 	const { mayOpenByItself = () => true, runPasswordCommand, onTypedAhead, now } = options;
 	const listeners = createListeners();
 	let prompt: PasswordPrompt | undefined;
-	/** Besides a person who asks for it. */
 	let opensFor: 'any' | 'refusal' | 'none' = 'any';
 	let answer: ((password: string | undefined) => void) | undefined;
 	let typedAhead: string | undefined;

@@ -21,7 +21,6 @@ const maxQuotedLength = 500;
 /** `none` is a session of its own, so that a command that asks a person fails at once. In `shared`, no screen is drawn. */
 type TerminalAccess = 'none' | 'shared' | 'lent';
 
-/** If the command fails, the error quotes its stderr. */
 export async function passwordFromCommand(
 	{
 		command,
@@ -51,14 +50,13 @@ export async function passwordFromCommand(
 	const failure = isTooLong ? 'printed too much' : childProblemText(ending);
 	if (failure === undefined && password !== '') return password;
 	const said = password === '' ? stderr : stderr.replaceAll(password, '…');
-	// The text is cut only now, because a cut within a password would leave a part of it.
+	// Cut only now: a cut within a password would leave a part of it.
 	const quoted = said.trim().slice(-maxQuotedLength);
 	const message = `the password command ${failure ?? 'printed nothing'}`;
 	throw new PasswordError(quoted === '' ? message : `${message}: ${quoted}`);
 }
 
-// Without GPG_TTY, the agent of gpg would ask where it was started, perhaps here. With a file that is no terminal, it
-// fails.
+// Without GPG_TTY, the agent of gpg would ask where it was started, perhaps here.
 const withoutTerminal: Environment = { SSH_TTY: undefined, GPG_TTY: '/dev/null' };
 
 type PasswordRefusal = { message: string };
@@ -77,10 +75,7 @@ type PasswordSourceOptions = {
 	ask?: ((signal: AbortSignal, problem: string | undefined) => Promise<string>) | undefined;
 };
 
-/**
- * A refused password is never sent again, because repeating it could lock the account. A typed password is remembered
- * while the program runs, so that a person types it only once.
- */
+/** A refused password is never sent again, which could lock the account. A typed one is kept while the program runs. */
 export function createPasswordSource({ ask, configured }: PasswordSourceOptions): PasswordSource {
 	let isConfiguredRefused = false;
 	let typed: string | undefined;

@@ -27,7 +27,7 @@ export const modeText = (mode: number) => (mode & 0o777).toString(8).padStart(4,
 
 const maxFileBytes = 1_000_000;
 
-// An older draft was left behind by a process that was killed.
+// Left behind by a process that was killed.
 const draftLifetimeMs = 600_000;
 
 export function writePrivately(path: string, text: string, isDurable = true): void {
@@ -79,7 +79,7 @@ export function removePrivately(path: string): void {
 	removeDrafts(path, Number.POSITIVE_INFINITY);
 }
 
-/** The open file is checked and not its path, because a link could lead to another file in the meantime. */
+/** Checks the open file: a path could lead to another one in the meantime. */
 export function openFile(
 	path: string,
 	flags: number = constants.O_RDONLY | constants.O_NOFOLLOW,
@@ -114,14 +114,13 @@ export function readBounded(
 	}
 }
 
-/** Undefined if there is none. Throws if others can use it. */
+/** Throws if others can use it. */
 export function readPrivately(path: string, maxBytes?: number): string | undefined {
 	refusePublicStateFolder(dirname(path));
 	const check = (stats: Stats) => refuseShared(path, stats, 0o600);
 	return undefinedIfMissing(() => readBounded(path, { maxBytes, check }));
 }
 
-/** False if the file exists. */
 export function createPrivately(path: string): boolean {
 	try {
 		closeSync(openSync(path, 'wx', 0o600));
@@ -169,7 +168,6 @@ export function refuseWritableByOthers(path: string): void {
 const writableText = (path: string, mode: number) =>
 	`${path} can be written by others (its mode is ${modeText(mode)}); run chmod go-w on it`;
 
-/** Refuses what another user owns or can use; `privateMode` is what the advice names. */
 export function refuseShared(path: string, { uid, mode }: Stats, privateMode: number): void {
 	refuseOtherOwner(path, uid);
 	if ((mode & 0o077) === 0) return;
@@ -208,15 +206,13 @@ export function undefinedIfMissing<T>(operation: () => T): T | undefined {
 	}
 }
 
-/** Each call would ask the user database, which may be on another machine. */
 const ownUid = memoize(() => {
 	try {
 		return userInfo().uid;
 	} catch {
-		// In a container, the user database may have no entry for the user.
+		// A container may have no entry for the user.
 		return -1;
 	}
 });
 
-/** False if that cannot be determined. */
 const isOwnedByAnother = (uid: number) => ownUid() >= 0 && uid !== ownUid();

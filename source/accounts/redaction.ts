@@ -1,7 +1,6 @@
-// Shorter secrets are not removed: that would garble ordinary words, and thereby reveal the secret.
+// Removing a shorter one would garble ordinary words, and thereby reveal it.
 const minSecretLength = 6;
 
-/** Removes secrets from messages, because an error of the platform may quote the request. */
 export type Redaction = {
 	add(secret: string): void;
 	redact(text: string): string;
@@ -20,7 +19,7 @@ export function createRedaction(): Redaction {
 				spellings.add(spelling);
 		},
 		redact(text) {
-			// Longer secrets are removed first, because a secret may contain another one.
+			// A secret may contain another one.
 			const longestFirst = [...spellings].sort((one, other) => other.length - one.length);
 			return longestFirst.reduce((rest, spelling) => rest.replaceAll(spelling, '…'), text);
 		},

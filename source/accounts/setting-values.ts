@@ -6,7 +6,6 @@ import { isObject } from '../foundation/schema.ts';
 
 export type SettingProblem = { message: string; isInFile?: boolean; line?: number | undefined };
 
-/** Quoting also escapes control characters. */
 export const tomlKeyText = (name: string): string =>
 	/^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name);
 
@@ -25,7 +24,6 @@ export function readSetting<Schema extends v.GenericSchema>(
 	return success ? { value: output, problems } : { problems };
 }
 
-/** The example is the text after the `=`. */
 export const setting = <Schema extends v.GenericSchema>(
 	schema: Schema,
 	example: string,
@@ -37,7 +35,6 @@ export type SettingTable = Readonly<Record<string, v.GenericSchema>>;
 export const explanationOf = (schema: v.GenericSchema) => v.getDescription(schema) ?? '';
 export const exampleOf = (schema: v.GenericSchema) => String(v.getMetadata(schema)['example']);
 
-/** The lines of the example configuration: each setting, commented out, below its explanation. */
 export const exampleLinesOf = (table: SettingTable) =>
 	Object.entries(table)
 		.map(([name, row]) => `${commentFrom(explanationOf(row))}#${name} = ${exampleOf(row)}\n`)
@@ -94,7 +91,6 @@ const textRule = 'must be text in quotes';
 export const anyText = v.string(textRule);
 export const text = v.pipe(anyText, v.trim(), v.nonEmpty(textRule));
 
-// A line break in a header would inject a second header.
 const headerPattern = /^[\x21-\x7e]{1,16000}$/;
 export const isHeaderText = (value: string) => headerPattern.test(value);
 export const headerText = v.pipe(
@@ -134,7 +130,6 @@ export const duration = v.pipe(
 	v.transform((value: string) => millisecondsOf(value)),
 );
 
-// An argument of a program cannot contain a zero byte.
 const isArgument = (value: unknown) => typeof value === 'string' && !value.includes('\0');
 
 const isArgumentList = (value: unknown) =>
@@ -163,7 +158,7 @@ export const profileNames = v.pipe(
 	v.nonEmpty(profileNamesRule),
 );
 
-// The token file is named after the profile. A comma or a slash would make `--profile work,lab` and `lab/nova` ambiguous.
+// A comma or a slash would make `--profile work,lab` and `lab/nova` ambiguous.
 export const isProfileName = (name: string) => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/.test(name);
 
 export const profileNameRule =
@@ -177,7 +172,6 @@ export const shortName = v.custom<string>(
 	'must be a short name of at most 8 letters, digits, "_", "-" and "."',
 );
 
-/** Never quotes the address, which may contain a password. */
 function mistakeIn(url: URL): string | undefined {
 	if (url.username !== '' || url.password !== '')
 		return 'must not contain a user name or a password';
@@ -202,7 +196,6 @@ const address = v.pipe(
 
 export const baseAddress = v.pipe(address, v.endsWith('/v1', 'must end in /v1'));
 
-/** The address of its token endpoint is accepted, too. */
 export const authAddress = v.pipe(
 	v.string(addressRule),
 	v.transform(text => text.trim().replace(/\/auth\/v1(\/token)?\/*(\?.*)?$/, '')),

@@ -81,7 +81,6 @@ export const noticeSettings = {
 
 type Notices = Required<TableValues<typeof noticeSettings>>;
 
-/** What is announced as its setting says. */
 export type Notice = Exclude<keyof Notices, 'creditsLeft'>;
 
 export const defaultNotices: Notices = {
@@ -190,7 +189,7 @@ export const themeSettings = {
 	...colourSettings,
 };
 
-/** Refuses a colour that is hard to see on the background, or on one of both if none is set. */
+/** Refuses a colour that is hard to see, on either background if none is set. */
 const themeTable = v.pipe(
 	tableOf(themeSettings),
 	v.rawCheck(({ dataset, addIssue }) => {
@@ -280,11 +279,10 @@ type Layer = TableValues<typeof allPreferences>;
 
 type WithDefault = keyof typeof defaults | 'theme' | 'confirm' | 'keys';
 
-/** Settings without a default are undefined if nothing sets them. */
 export type Preferences = Required<Pick<Layer, WithDefault>> &
 	Omit<Layer, WithDefault | 'notify'> & { notify: Notices };
 
-/** The last table that has a setting wins. Inner tables are merged in the same way. */
+/** The last layer that has a setting wins. */
 export function preferencesFrom(layers: readonly Layer[]): Preferences {
 	const names = Object.keys(preferenceSettings) as (keyof typeof preferenceSettings)[];
 	const usual: Layer = defaults;
@@ -358,7 +356,7 @@ const profile = tableOf(profileRows, {
 
 const belongsInProfileText = 'belongs in a profile, below a line such as [profiles.work]';
 
-/** The whole file. Own commands and hooks are read separately, because a mistake there must not spoil the rest. */
+/** Own commands and hooks are read separately, because a mistake there must not spoil the rest. */
 export const configSchema = tableOf(
 	{
 		...programSettings,

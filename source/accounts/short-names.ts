@@ -3,7 +3,6 @@ import type { ProfileValues } from './settings.ts';
 
 type Profiles = ReadonlyMap<string, Pick<ProfileValues, 'short'>>;
 
-/** The short names that another profile has as its name or its short name. */
 export function sharedShortNames(
 	profiles: Profiles,
 ): readonly { name: string; otherName: string }[] {

@@ -16,10 +16,10 @@ export type LoginField = (typeof loginFields)[number];
 type SignInFieldRow = {
 	label: string;
 	hint: string;
-	/** Secrets have none, because others can see the arguments of a process. */
+	/** Secrets have none: others can see the arguments of a process. */
 	option?: string;
 	isSecret?: true;
-	/** The only way to sign in that uses the field; absent if every way uses it. */
+	/** Absent if every way uses the field. */
 	way?: SignInWay;
 	answer: v.GenericSchema<string, string>;
 };
@@ -114,7 +114,6 @@ export function checkedAnswer(field: SignInField, text: string): CheckedAnswer {
 	return { value: output, note: isCompleted ? 'Added /v1 to the base URL' : undefined };
 }
 
-/** Such as `The base URL`. */
 export function subjectOf(field: SignInField): string {
 	const { label } = rows[field];
 	return `The ${label.slice(0, 1).toLowerCase()}${label.slice(1)}`;

@@ -77,7 +77,6 @@ function ownerHashOf({ baseUrl, credentials }: TokenOwner): string {
 	return shortHash(JSON.stringify([key, issuer]), 32);
 }
 
-/** It belongs to these credentials, or to the user whom the token names. */
 function tokenAt(
 	path: string,
 	{ baseUrl, credentials }: Pick<TokenOwner, 'baseUrl'> & Partial<TokenOwner>,

@@ -7,7 +7,6 @@ import { quoteForShell } from '../foundation/shell-words.ts';
 import type { ParsedArgs } from '../script/command.ts';
 import { type Command, commandNamesOf, type Option, wrongValueText } from './command.ts';
 
-/** Splits the words of a command line into options and arguments, whether or not the options exist. */
 export function tokensFrom(words: readonly string[], options: readonly Option[]) {
 	const known = options.map(({ name, shortName, valueName, isRepeatable = false }) => {
 		const type: 'string' | 'boolean' = valueName ? 'string' : 'boolean';
@@ -25,7 +24,7 @@ export function tokensFrom(words: readonly string[], options: readonly Option[])
 
 type OptionToken = Extract<ReturnType<typeof tokensFrom>[number], { kind: 'option' }>;
 
-/** Options may precede the name of the command. There may be no such command. */
+/** Options may precede the name of the command. */
 export function findCommand(commands: readonly Command[], words: readonly string[]) {
 	const byDefault = { command: commands[0], commandWord: undefined, otherWords: words };
 	if (words.length === 0) return byDefault;
@@ -105,7 +104,6 @@ const integerWithin = (number: number | undefined, min: number, max: number) =>
 		? number
 		: undefined;
 
-/** A person may know the option from another command, so the message names the commands that have it. */
 function unknownOptionText(
 	command: Command,
 	{ name, rawName }: OptionToken,
@@ -132,8 +130,7 @@ function checkedValue(
 		if (value !== undefined) throw new UsageError(`${rawName} takes no value, but got ${value}`);
 		return undefined;
 	}
-	// A value may begin with a dash, such as the filter -name:test. If the next word is an option of the command, the
-	// value is missing.
+	// A value may begin with a dash, such as the filter -name:test, but not with an option of the command.
 	if (value === undefined || (!inlineValue && isOptionOf(command, value)))
 		throw new UsageError(`${rawName} needs a value: --${name}=${valueName}`);
 	if (typeof values === 'object') {

@@ -24,8 +24,7 @@ export async function runCommandLine(
 	const terminator = otherWords.indexOf('--');
 	const flags = terminator < 0 ? otherWords : otherWords.slice(0, terminator);
 	const isJson = flags.includes('--json');
-	// An error of the output can come after the command has ended, or during one that has no handler of its own. Nobody
-	// reads the output of a closed pipe.
+	// An error of the output can come after the command has ended, or during one without a handler.
 	stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
 		if (code === 'EPIPE' || stdout.listenerCount('error') > 1) return;
 		stderr.write(errorText(outputError(message), isJson));
@@ -64,7 +63,7 @@ export async function runInDemo(
 	options: DemoOptions,
 	run: (demo: Host) => Promise<number>,
 ): Promise<number> {
-	// Only the demo needs the simulator, so its code is loaded only here.
+	// Only the demo needs the simulator.
 	const { openDemoHost } = await import('../session/demo.ts');
 	const demo = await openDemoHost(host, options);
 	createNotify(host.program, args.flag('json'))(demoNotice);

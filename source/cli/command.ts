@@ -6,11 +6,9 @@ import type { Host } from '../session/host.ts';
 export type Option = {
 	name: string;
 	shortName?: string;
-	/** The placeholder in the help, such as `PORT`. A flag has none. */
 	valueName?: string;
-	/** By repeating the option, or with commas between the values. */
+	/** By repeating the option, or with commas. */
 	isRepeatable?: true;
-	/** These words and no others, the names of profiles, or the terms of a filter. */
 	values?: readonly string[] | 'profiles' | 'filter';
 	help: string;
 };
@@ -25,7 +23,6 @@ export type Command = {
 	isTool?: true;
 	summary: string;
 	description?: string;
-	/** In the usage line, such as `ID…`, `ID PORT` or `bash|zsh|fish`. */
 	argumentUsage?: string;
 	/** A similar command, suggested to a person who gives arguments to this one. */
 	commandWithArguments?: string;
@@ -36,7 +33,6 @@ export type Command = {
 	run(host: Host, args: ParsedArgs, commands: readonly Command[]): Promise<number>;
 };
 
-/** The argument of a command that takes exactly one; `taken` says which, such as `one file`. */
 export function onlyArgument({ positionals }: ParsedArgs, name: string, taken: string): string {
 	const [argument, ...others] = positionals;
 	if (argument !== undefined && others.length === 0) return argument;

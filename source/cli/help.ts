@@ -142,7 +142,7 @@ export const licences: Command = {
 	options: [],
 	examples: ['crowsnest licences | less'],
 	async run({ program }) {
-		// An executable contains Node as well, whose licence the build of the program does not know.
+		// An executable contains Node, whose licence the build does not know.
 		program.stdout.write(isSea() ? getAsset('notices', 'utf8') : __NOTICES__);
 		return exitCodes.done;
 	},

@@ -69,7 +69,7 @@ export function snapshotFacts(account: string, state: AccountState, now: number)
 	});
 	const computers = [...state.computers.values()].map((computer): RestoredComputer => {
 		const { reading, since, stopReason, statusReadFor } = computer;
-		// The status may have changed after the request, while the answer was on its way.
+		// The status may have changed while the answer was on its way.
 		const seenAt = statusAnswerOf(state, computer)?.askedAt ?? now;
 		return {
 			reading: withoutSecretsAndUncertainPorts(reading),
@@ -85,8 +85,7 @@ export function snapshotFacts(account: string, state: AccountState, now: number)
 	return [...answers, { account, at: now, type: 'recalled', computers, listedAt, samples, usage }];
 }
 
-// A share token is a secret, also within an address. The ports that this program published itself may no longer exist at
-// the next start.
+// A share token is a secret, also within an address. The ports of this program may be gone at the next start.
 function withoutSecretsAndUncertainPorts(reading: Reading): Reading {
 	const { ports } = reading;
 	if (ports && !allPortsOf(reading)) {

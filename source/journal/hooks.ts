@@ -49,10 +49,10 @@ type HooksOptions = ChildEffects & {
 
 export type Hooks = ReturnType<typeof createHooks>;
 
-/** A process that writes to the log tells nobody, so the log is also read at this interval. Cooldowns end with it. */
+/** Another process writes to the log and tells nobody. */
 const checkIntervalMs = 2_000;
 
-/** How long a computer in error waits for its reason, which is often read after the status. */
+/** The reason is often read after the status. */
 const reasonWaitMs = 10_000;
 
 const closingMs = 1_000;
@@ -62,7 +62,7 @@ const maxHandledLines = 2_000;
 type Runner = {
 	hook: Hook;
 	running: Set<Promise<void>>;
-	/** Each kind of failure is reported once, until the hook works again. */
+	/** Each once, until the hook works again. */
 	reported: Set<string>;
 };
 
@@ -89,11 +89,8 @@ export function createHooks(options: HooksOptions) {
 }
 
 /**
- * ```
- *   fact ─▶ journal ─▶ log ─▶ waiting lines ─▶ place of the last handled line ─▶ child processes
- * ```
- *
- * The place is written before the hooks of a line start, so none runs twice for it. What waits is left to the next process.
+ * The place of the last handled line is written before its hooks start, so none runs twice for it. What waits is left
+ * to the next process.
  */
 function runHooksOf(
 	{ account, profile, store, recorder }: HookedAccount,
@@ -104,7 +101,7 @@ function runHooksOf(
 	const { directory, clock, environment, onProblem } = options;
 	const hookIds = runners.map(({ hook }) => hook.id);
 	const handled = openHandled(directory, account, hookIds, onProblem);
-	/** By hook and subject. At the end of a cooldown, the last change in it is reported. */
+	/** By hook and subject. The last change is reported at the end. */
 	const cooldowns = new Map<string, { runner: Runner; until: number; last?: HookEvent }>();
 	let newLines: ReturnType<typeof createLogTail> | undefined;
 	let latest = new Map<string, Change>();
@@ -136,7 +133,7 @@ function runHooksOf(
 		cooldowns.clear();
 	}
 
-	/** At first with handled lines before those that are new, because a change may only repeat what an earlier one says. */
+	/** At first with handled lines, because a change may only repeat what an earlier one says. */
 	function linesToHandle(): readonly LoggedLine[] {
 		const isFirst = newLines === undefined;
 		let lines: readonly LoggedLine[];
@@ -169,7 +166,6 @@ function runHooksOf(
 	function isReasonAwaited(change: Change): boolean {
 		if (change.type !== 'statusChanged' || change.error !== undefined) return false;
 		const computer = stateNow().computers.get(change.id);
-		// The clock may have been set back since the change.
 		const isRecent = Math.abs(clock.now() - change.at) < reasonWaitMs;
 		return isRecent && computer !== undefined && isErrorNotRead(computer);
 	}
@@ -249,7 +245,7 @@ function runHooksOf(
 	};
 }
 
-/** Two processes may have looked for the outcome of an operation. */
+/** Two processes may look for the outcome of one operation. */
 const isToldAgain = (earlier: Change | undefined, change: Change) =>
 	earlier?.type === 'operationMoved' &&
 	(isEndOfOperation(earlier) || stateOf(earlier) === stateOf(change));
@@ -260,8 +256,8 @@ const knownHooksSchema = v.object({ version: v.literal(1), hooks: v.listOf(v.wor
 const { parse: parseKnownHooks } = validatorOf(knownHooksSchema);
 
 /**
- * Keeps how far the hooks of an account have come in the log, in the name of an empty file that only one process can create:
- * `hooks-HASH 2026-11-001.jsonl 000000012`. Without the hooks of before, in `hooks-HASH.json`, the hooks begin at its end.
+ * Keeps the place in the log in the name of an empty file, which only one process can create: `hooks-HASH
+ * 2026-11-001.jsonl 000000012`. The known hooks stand in `hooks-HASH.json`.
  */
 function openHandled(
 	directory: string,
@@ -284,7 +280,6 @@ function openHandled(
 		}
 	}
 
-	/** Oldest first. */
 	function places(): readonly string[] {
 		const names = undefinedIfMissing(() => readdirSync(directory)) ?? [];
 		const ours = names.filter(each => each.startsWith(`${name} `));
@@ -315,7 +310,7 @@ function openHandled(
 			if (known.length < hooks.length)
 				attempt(() => writePrivately(path, JSON.stringify({ version: 1, hooks }), false));
 		},
-		/** False if another process handles the line. One that ends afterwards, before its hooks start, misses it. */
+		/** One that ends afterwards, before its hooks start, misses the line. */
 		take,
 	};
 }
@@ -361,7 +356,6 @@ function hookKindOf(
 	}
 }
 
-/** What a cooldown counts for: a computer, an operation on a computer, or the account. */
 function hookSubjectOf(change: Change): string {
 	if (change.type !== 'operationMoved') return subjectOf(change);
 	const { operation, computer, key } = change.wish;

@@ -19,7 +19,6 @@ import {
 	withoutOwnPane,
 } from './log-files.ts';
 
-/** Whether this process writes what was read to the log, keeps the last known fleet, and runs the hooks. */
 export type Recorder = StoreApi<boolean>;
 
 export type JournalOptions = {
@@ -28,7 +27,6 @@ export type JournalOptions = {
 	store: Store;
 	clock: Clock;
 	process: string;
-	/** Absent if the state folder belongs to one machine only. */
 	machine?: string | undefined;
 	recorder: Pick<Recorder, 'getState' | 'subscribe'>;
 	onProblem: (message: string) => void;
@@ -36,7 +34,7 @@ export type JournalOptions = {
 	needsHistory?: boolean | undefined;
 };
 
-/** A leader that is stopped is replaced well before this, so its followers hold what it has not written. */
+/** A stopped leader is replaced well before this, so its followers hold what it has not written. */
 const takenOverMs = 2 * 60_000;
 
 const maxWaiting = 5_000;
@@ -45,24 +43,18 @@ const maxRead = 2_000;
 
 const fleetIntervalMs = 30_000;
 
-/** Without a list of the last known fleet, the next process cannot notice what changed before its own first one. */
+/** The next process could not notice what changes before its own first list. */
 const firstFleetMs = 100;
 
-/** A problem is reported again once it has not occurred for this long. */
 const forgottenAfterMs = 10 * 60_000;
 
-/**
- * Keeps what is known of one account between runs: the operations of this process and, if it records, everything that was
- * read.
- */
 export function openJournal(options: JournalOptions) {
 	const { directory, account, store, clock, process, machine, onProblem } = options;
 	const { getState: isRecorder, subscribe: onRecording } = options.recorder;
-	/** By file and by reason: all files lie in one folder, so a full disk is one problem, and not one of each file. */
+	/** By file and by reason: a full disk is one problem, not one of each file. */
 	const failedAt = new Map<string, number>();
 	let untracedBatch: string | undefined;
 	const waiting: string[] = [];
-	/** What was kept before the first list, such as the balance, has no computers. */
 	let isListKept = false;
 	let cancelWrite: (() => void) | undefined;
 
@@ -88,7 +80,6 @@ export function openJournal(options: JournalOptions) {
 		}
 	}
 
-	/** At once, and once for a batch. */
 	function reportUntraced({ operation, batch, name, computer }: OperationSpec, reason: string) {
 		if (batch !== undefined && batch === untracedBatch) return;
 		untracedBatch = batch;
@@ -177,7 +168,6 @@ export function openJournal(options: JournalOptions) {
 			stopKeeping();
 			stopTakingOver();
 			if (waiting.length > 0) attempt('journal', writeWaiting);
-			// The recording has ended by now, with the role of this process.
 			if (cancelWrite) keepFleetNow();
 		},
 	};

@@ -9,7 +9,7 @@ import type { AccountState } from '../store/state.ts';
 
 const formatVersion = 1;
 
-/** When the reason of an error is read later, the change is stored once more, and the reader merges the two lines. */
+/** When the reason of an error is read later, the change is stored once more, and the reader merges the two. */
 export function changesToKeep(
 	before: AccountState,
 	after: AccountState,
@@ -39,7 +39,7 @@ const { isValid: isEntry } = validatorOf(entrySchema);
 
 /** Undefined if the line is damaged, or tells of another account. */
 export function changeIn(line: string, account: string, ownMachine?: string): Change | undefined {
-	// Looking for the account takes less time than parsing the line.
+	// Faster than parsing the line.
 	const entry = line.includes(JSON.stringify(account)) ? jsonFrom(line) : undefined;
 	if (!isEntry(entry) || entry.account !== account) return undefined;
 	const { what, machine } = entry;
@@ -56,14 +56,13 @@ export function withoutOwnPane(change: Change, process: string): Change {
 
 // The log of all accounts: `2026-11-001.jsonl`, `2026-11-002.jsonl`, … All processes append whole lines.
 
-/** A new file begins with each month, and when a file has this size. */
 const fullBytes = 2_000_000;
 
 const filesKept = 4;
 
 const maxBytes = 20_000_000;
 
-/** A line break comes first, because a process that was killed may have left a torn line. */
+/** A killed process may have left a torn line. */
 export function appendLines(directory: string, lines: readonly string[], now: number): void {
 	const names = logFiles(directory);
 	const name = fileToAppend(directory, names.at(-1), now);

@@ -72,10 +72,8 @@ const headerSchema = v.object({
 	accounts: v.listOf(recordedAccount),
 });
 
-/** There is at least one account. */
 export type RecordingHeader = v.ValueOf<typeof headerSchema>;
 
-/** The times never decrease. */
 type RecordingEntry = { time: number; fact: RecordedFact };
 
 /** The file may come from another person, so every line is validated. */
@@ -119,7 +117,6 @@ export async function readRecording(path: string): Promise<Recording | string> {
 	}
 }
 
-/** The recording ends before its first damaged line. */
 export function recordingFrom(content: string): Recording | string {
 	const [first = '', ...lines] = content.split('\n');
 	const header = headerFrom(first);
@@ -212,7 +209,6 @@ export type RecordingFileOptions = {
 export function openRecordingFile({ path, clock, canOverwrite, onProblem }: RecordingFileOptions) {
 	const withoutSecrets = createSecretFilter();
 	const flags = canOverwrite ? constants.O_WRONLY | constants.O_CREAT : 'wx';
-	/** Undefined after the end, also if a line cannot be written. */
 	let file: number | undefined = openSync(path, flags, 0o600);
 	let hasBegun = false;
 	let lists: PreviousLists = new Map();
@@ -247,7 +243,6 @@ export function openRecordingFile({ path, clock, canOverwrite, onProblem }: Reco
 	return {
 		begin(head: Pick<RecordingHeader, 'program' | 'accounts'>): FactListener {
 			hasBegun = true;
-			// An existing file is emptied only now that there is something to write.
 			if (file !== undefined && fstatSync(file).isFile()) {
 				fchmodSync(file, 0o600);
 				ftruncateSync(file);

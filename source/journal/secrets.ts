@@ -48,8 +48,7 @@ function withoutCredentials(link: string): string {
 		.replace(/(\/share\/)[^/]+/, `$1${removalMark}`);
 }
 
-// A long word of letters and digits is assumed to be random. Names that people choose contain hyphens between short
-// words.
+// Names that people choose have hyphens between short words.
 function looksRandom(word: string): boolean {
 	const isMixed = (part: string) => /\d/.test(part) && /[a-z]/i.test(part);
 	if (word.split(/[-_]/).some(part => part.length >= 20 && isMixed(part))) return true;

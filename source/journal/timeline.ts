@@ -12,10 +12,6 @@ type Checkpoint = { factCount: number; lists: PreviousLists; state: State };
 const maxCheckpoints = 64;
 const minCheckpointDistance = 64;
 
-//   facts        0 ─────────── every ─────────── 2·every ──────── … ──> length
-//   checkpoints  ●               ●                   ●
-//                                └── fold from here ──> count
-
 export function createTimeline({ times, entryAt }: Pick<Recording, 'times' | 'entryAt'>) {
 	const length = times.length;
 	const every = Math.max(minCheckpointDistance, Math.ceil(length / maxCheckpoints));

@@ -23,7 +23,7 @@ export type CommandRun = OutputLines & {
 	ending?: ChildEnding['kind'];
 };
 
-/** Lends the terminal to other programs while `work` runs, which may restore it when one has ended. */
+/** `work` may restore the terminal when a program has ended. */
 export type LendTerminal = (work: LentWork) => Promise<void>;
 
 export type CommandRunner = ReturnType<typeof createCommandRunner>;
@@ -35,7 +35,7 @@ type Started = Parameters<typeof runChild>[0] & { signal: AbortSignal; isShell: 
 const maxRuns = 20;
 const maxClosingMs = 500;
 
-/** Runs own commands. `onRuns` gets the last of those that have a view for their output. */
+/** `onRuns` gets the last of those that have a view for their output. */
 export function createCommandRunner(
 	effects: ChildEffects,
 	environment: Environment,
@@ -45,7 +45,6 @@ export function createCommandRunner(
 	let runs: readonly CommandRun[] = [];
 	const running = new Set<{ end: AbortController; isShown: boolean; ended: Promise<unknown> }>();
 	let lendTerminal: LendTerminal | undefined;
-	/** Only one command at a time can have the terminal. */
 	let terminalIsFree: Promise<unknown> = Promise.resolve();
 	let isClosing = false;
 
@@ -86,9 +85,9 @@ export function createCommandRunner(
 					result.ending = { kind: 'exited', code: 0 };
 				const problem = commandProblemText(result, isClosing);
 				if (problem === undefined || started.signal.aborted) return;
-				// A command that was killed may have left the terminal raw, and Enter would not be one.
+				// A killed command may have left the terminal raw, where Enter would not be one.
 				restore();
-				// The returning screen would hide the last output, so it returns only when a person presses Enter.
+				// The returning screen would hide the last output.
 				const text = `${label} ${problem}. Press Enter to return to crowsnest. `;
 				const command = [...waitForEnter, text];
 				await runChild({ ...lent, command, timeoutMs: undefined }, effects);
@@ -106,7 +105,6 @@ export function createCommandRunner(
 	};
 
 	return {
-		/** Resolves when the program has ended without an error. Throws only `PlatformError`. */
 		async run(
 			{ label, output, timeoutMs, program }: OwnCommand,
 			target: { key: string; computer: string },
@@ -139,7 +137,7 @@ export function createCommandRunner(
 			const all = [...running];
 			for (const { end } of all) end.abort();
 			if (all.length === 0) return;
-			// A command that ignores the request to end is killed when the process exits.
+			// One that ignores the request is killed when the process exits.
 			let cancelTimer = () => {};
 			const hasWaited = new Promise<void>(resolve => {
 				cancelTimer = clock.after(maxClosingMs, resolve);
@@ -154,7 +152,7 @@ const failureOfSsh = 255;
 
 const nothingRan = { stdout: '', stderr: '' };
 
-// A shell waits for Enter instead of this program, which must not read the terminal while it is lent.
+// This program must not read the terminal while it is lent.
 const waitForEnter = ['/bin/sh', '-c', 'printf "\\n%s" "$1"; read -r _', 'crowsnest'];
 
 function commandProblemText({ ending }: ChildResult, isClosing: boolean): string | undefined {
@@ -172,14 +170,13 @@ export function failureOfChild(result: ChildResult, isClosing: boolean): Failure
 			kind === 'notStarted'
 				? 'Install the program, or correct the command in the configuration.'
 				: 'The exit code and the message come from the command itself.',
-		// The outcome of a command that a signal ended is unknown, because it may have done a part of its work.
+		// It may have done a part of its work.
 		isOutcomeUnknown: kind === 'aborted' && isClosing,
 	});
 }
 
 const maxQuotedLength = 200;
 
-/** The oldest lines are dropped first. */
 const maxKeptLines = 10_000;
 const maxLineLength = 1_000;
 
@@ -187,7 +184,6 @@ const intervalMs = 100;
 
 export type OutputLines = { lines: readonly string[]; droppedLines: number };
 
-/** However fast the command writes, `onLines` is called at most ten times a second. */
 export function createCommandOutput(clock: Clock, onLines: (output: OutputLines) => void) {
 	let lines: readonly string[] = [];
 	let count = 0;
@@ -205,7 +201,7 @@ export function createCommandOutput(clock: Clock, onLines: (output: OutputLines)
 	return {
 		add(text: string) {
 			const parts = `${unfinished}${text}`.split('\n');
-			// Only the beginning of a line is shown, and it may have no end.
+			// A line may have no end.
 			unfinished = (parts.pop() ?? '').slice(0, 2 * maxLineLength);
 			lines = [...lines, ...parts.map(drawableLine)].slice(-maxKeptLines);
 			count += parts.length;
@@ -215,7 +211,6 @@ export function createCommandOutput(clock: Clock, onLines: (output: OutputLines)
 	};
 }
 
-/** Returns what a terminal would show of a line, without anything that controls the terminal. */
 function drawableLine(raw: string): string {
 	// A carriage return goes back to the beginning, as a progress bar does.
 	const visible = raw.replace(/\r+$/, '').split('\r').at(-1) ?? '';

@@ -82,7 +82,7 @@ export type OperationsState = {
 	isLocked: boolean;
 	isReadOnly: boolean;
 	holdReason: HoldReason | undefined;
-	/** Whether a key has arrived that may be Esc and is understood in a moment. No countdown ends before it. */
+	/** A key that may be Esc has arrived, and is understood in a moment. */
 	isEscapePending: () => boolean;
 	commandRuns: readonly CommandRun[];
 	portChecks: readonly PortCheck[];
@@ -98,26 +98,21 @@ export const initialOperationsState: OperationsState = {
 	portChecks: [],
 };
 
-/** What would happen to the operations under way if the program exited now. */
 export type ExitSummary = {
-	/** The platform carries them out without this program. */
 	sent: readonly OperationSpec[];
-	/** Own commands. They end when the program ends. */
 	running: readonly OperationSpec[];
-	/** Sent, without a response. */
 	unknown: readonly OperationSpec[];
 	dropped: readonly OperationSpec[];
 };
 
-/** An account whose computers can be operated: its rules, and the services that its requests go through. */
+/** The account's rules, and the services that its requests go through. */
 export type OperatedAccount = Omit<AskedAccount, 'state'> & {
 	platform: Platform;
 	watch: {
-		/** Plans reads again, because an operation was sent or has ended. */
 		wake(): void;
 		readNow(reads: readonly { name: ReadName; id?: string }[]): void;
 	};
-	/** Whether this process follows the operations of processes that have ended. Only one process of a host does. */
+	/** Only one process of a host follows the operations of those that have ended. */
 	isRecorder?: () => boolean;
 };
 
@@ -127,49 +122,46 @@ type Account = OperatedAccount & {
 	close(): void;
 };
 
-/** An operation on its way from the answered question to its outcome. The store knows how far it has come. */
+/** From the answered question to the outcome. The store knows how far it has come. */
 type Run = {
 	account: Account;
 	spec: OperationSpec;
 	details: OperationDetails;
 	refusals: number;
 	request?: AbortController;
-	/** Begins its turn, or says that it is over; absent while it has its turn. */
+	/** Absent while it has its turn. */
 	proceed?: ((hasTurn: boolean) => void) | undefined;
-	/** When its countdown ends, on the monotonic clock. */
+	/** On the monotonic clock. */
 	countdownEndsAt: number;
-	/** Since when it has waited for anything but the rate limits, on the monotonic clock. */
+	/** For anything but the rate limits, on the monotonic clock. */
 	waitingSince?: number | undefined;
 };
 
-// If a countdown ends this late, the program was stopped, or the clock was set, and the countdown that a person saw was
-// another one, so it starts again.
+// If a countdown ends this late, the program was stopped or the clock was set, and a person saw another one.
 const unseenIfLateByMs = 1_000;
 
 const betweenLooksForEscapeMs = 10;
 
 /**
- * How many operations of an account have a turn: a request needs only a few to use all slots of the rate limiter.
- * Creates are sent one by one, so that a lost response leaves no doubt which new computer belongs to it. Each own
- * command is a process of its own.
+ * A request needs only a few turns to use all slots. Creates are sent one by one, so that a lost response leaves no
+ * doubt which new computer belongs to it. Each own command is a process.
  */
 const maxTurns: Readonly<Record<OperationRow['scope'], number>> = { create: 1, other: 3, none: 4 };
 
 // Each refusal freezes the scope for all requests, longer each time.
 const maxRefusals = 6;
 
-// A create that would have to wait for longer than this fails, because the question did not mention such a wait.
+// The question did not mention a longer wait.
 const maxCreateWaitMs = 60_000;
 
 const unsentAgain = { stage: 'queued', sentAt: undefined } as const;
 
 const lookEveryMs = 1_000;
 
-// Who was away for longer than this may not remember what would be sent.
+// After a longer absence, a person may not remember what would be sent.
 const maxSleepMs = 10_000;
 const maxWaitMs = 10 * 60_000;
 
-/** What ends after ten minutes, unless the rate limits allow no request anyway. */
 const longWaits: Partial<Record<WaitReason['type'], string>> = {
 	held: 'out of sight',
 	quitDialog: 'out of sight',
@@ -186,7 +178,6 @@ export function createOperations(options: OperationsOptions) {
 	let { lockAfterMs } = options;
 	const state = createStateStore(() => initialOperationsState);
 	const accounts = new Map<string, Account>();
-	/** Those that are not over yet, in the order in which they were asked for. */
 	const runs = new Map<string, Run>();
 	const inTurn = new Set<Run>();
 	const processPart = Math.floor(random() * 2 ** 48).toString(36);
@@ -203,7 +194,7 @@ export function createOperations(options: OperationsOptions) {
 
 	const all = () => [...accounts.values()];
 
-	/** Unique across processes, because all processes write one journal. */
+	/** Unique across processes, because all write one journal. */
 	function createId() {
 		idCount += 1;
 		return `${clock.now().toString(36)}-${processPart}-${idCount.toString(36)}`;
@@ -222,7 +213,6 @@ export function createOperations(options: OperationsOptions) {
 
 	const unsent = (): readonly Run[] => [...runs.values()].filter(isWaiting);
 
-	/** Own commands and requests do not concern each other. */
 	const isOnSameComputer = (run: Run, { account, spec: { computer } }: Run) =>
 		run.account === account && run.spec.computer === computer && isRequest(run);
 
@@ -233,7 +223,6 @@ export function createOperations(options: OperationsOptions) {
 		return { account: profile.account, at: clock.now(), askedAt, ...body };
 	};
 
-	/** Notes a step of operations together, because they may be hundreds, and the response of the platform. */
 	function note(noted: readonly Run[], step: Partial<Operation>, response?: Acceptance) {
 		const facts = noted.flatMap(run => {
 			const known = operationOf(run);
@@ -253,7 +242,6 @@ export function createOperations(options: OperationsOptions) {
 		advance();
 	}
 
-	/** Notes the outcomes that the answers of the platform show, and goes on with what waited for them. */
 	function follow(account: Account, before: AccountState) {
 		const now = account.state();
 		const outcomes = outcomesIn(now, clock.now(), account.isRecorder?.());
@@ -269,7 +257,7 @@ export function createOperations(options: OperationsOptions) {
 			const isPublished = operationRowOf(operation).goal.reaches === 'published';
 			if (known?.stage === 'done' && isPublished && computer !== undefined && port !== undefined)
 				void visit(account, computer, port);
-			// An update whose question included the start of its computer goes with it.
+			// An update that waits for this start goes with it.
 			if (operation === 'start' && known?.stage === 'cancelled')
 				end(
 					unsent().filter(other => isOnSameComputer(other, run)),
@@ -285,10 +273,7 @@ export function createOperations(options: OperationsOptions) {
 		run.proceed?.(false);
 	}
 
-	/**
-	 * Visits the public address of a port within the rate limits. A visit wakes a sleeping computer, so without a key press a
-	 * port is visited only once, after it was published.
-	 */
+	/** A visit wakes a sleeping computer, so without a key a port is visited only once, after it was published. */
 	async function visit({ platform, profile, signal }: Account, computer: string, port: number) {
 		const id = globalIdOf(profile.account, computer);
 		const isSamePort = (check: PortCheck) => check.id === id && check.port === port;
@@ -332,7 +317,6 @@ export function createOperations(options: OperationsOptions) {
 		}
 	}
 
-	/** Resolves when the operation may be sent but for the rate limit, and to false when it is over. */
 	async function turnOf(run: Run): Promise<boolean> {
 		if (isOver(run)) return false;
 		return new Promise(resolve => {
@@ -340,7 +324,6 @@ export function createOperations(options: OperationsOptions) {
 		});
 	}
 
-	/** Gives turns to those that may have one. A create waits while the outcome of another is unknown. */
 	function advance() {
 		for (const run of inSendingOrder([...runs.values()])) {
 			if (!run.proceed || !isTurnFree(run) || !mayBeSent(run)) continue;
@@ -368,7 +351,7 @@ export function createOperations(options: OperationsOptions) {
 		return !isForbidden && isWaiting(run) && holdingReason(run) === undefined;
 	}
 
-	/** Sends the request once. What is unsent afterwards waits for another turn; what has left is never called back. */
+	/** What is unsent afterwards waits for another turn; what has left is never called back. */
 	async function send(run: Run) {
 		const { account, spec, details } = run;
 		const whyNot = () => whyNotSent(account.state(), spec, clock.now());
@@ -386,7 +369,7 @@ export function createOperations(options: OperationsOptions) {
 			note([run], { stage: 'sent', sentAt: clock.now() });
 			hasLeft = true;
 		}
-		// The platform has refused the token, so the request is sent once more after a sign-in, if nothing comes in between.
+		// The platform has refused the token, and after a sign-in the request is sent once more.
 		function onUnsent() {
 			if (account.signal.aborted) return;
 			note([run], unsentAgain);
@@ -418,19 +401,16 @@ export function createOperations(options: OperationsOptions) {
 		const { account } = run;
 		const fail = (why: Failure, stage: 'failed' | 'unknown' = 'failed') =>
 			note([run], { stage, endedAt: clock.now(), failure: why });
-		// All that waits in the account would send another sign-in.
 		if (!hasLeft && failure.kind === 'auth') {
 			const waiting = unsent().filter(each => each.account === account && isRequest(each));
 			return end(waiting, 'failed', failure);
 		}
-		// A sign-in that a rate limit has refused is not retried: the rate limiter does not count sign-ins, so it would send
-		// the retry at once.
+		// The rate limiter does not count sign-ins, and would retry a refused one at once.
 		if (hasLeft && failure.kind === 'limited') {
 			run.refusals += 1;
 			const final = finalRefusal(run, failure, clock.now());
 			return final ? fail(final) : note([run], unsentAgain);
 		}
-		// The outcome of an own command that a signal has ended is unknown for good.
 		if (failure.isOutcomeUnknown && isRequest(run)) {
 			fail(failure, 'unknown');
 			return lookUp(run);
@@ -441,7 +421,7 @@ export function createOperations(options: OperationsOptions) {
 		else fail(failure);
 	}
 
-	/** "Already in progress", or "not found" after a delete, may mean that the operation has reached its goal. */
+	/** "Already in progress", or "not found" after a delete, may mean that it is done. */
 	async function isDoneAnyway({ spec, account }: Run, { kind }: Failure): Promise<boolean> {
 		const { computer: id, operation } = spec;
 		if (id === undefined || (kind !== 'conflict' && kind !== 'missing')) return false;
@@ -459,7 +439,6 @@ export function createOperations(options: OperationsOptions) {
 			isMissing: true,
 		};
 		try {
-			// A status read does not contain the ports, so a port operation needs the details.
 			const read = evidence === 'detail' ? 'detail' : 'status';
 			({ fact } = await sendRead(platform, read, options, id));
 		} catch (error) {
@@ -471,7 +450,6 @@ export function createOperations(options: OperationsOptions) {
 		return computer ? isAlreadyHappening(computer, spec) : goal.reaches === 'gone';
 	}
 
-	/** Asks for the reads that show the outcome of a request without a response; see `outcome.ts` for the times. */
 	function lookUp({ account, spec }: Run) {
 		const { evidence } = operationRowOf(spec.operation);
 		// The watch reads the status of a computer with an unknown outcome in any case.
@@ -484,8 +462,7 @@ export function createOperations(options: OperationsOptions) {
 			account.signal.addEventListener('abort', clock.after(afterMs, read));
 	}
 
-	// What time alone changes: countdowns, the lock, and what a person may have forgotten. Other processes spend the same
-	// limits, so that turns come with time as well.
+	// What time alone changes. Other processes spend the same limits, so turns come with time as well.
 
 	let cancelLook = () => {};
 
@@ -498,7 +475,6 @@ export function createOperations(options: OperationsOptions) {
 		};
 	}
 
-	/** In a second, or when a countdown ends. */
 	function lookAgain() {
 		cancelLook();
 		const waits = inStage('counting').map(({ countdownEndsAt }) => {
@@ -544,7 +520,7 @@ export function createOperations(options: OperationsOptions) {
 	}
 
 	function endAfterSleep(sleptMs: number) {
-		// Ctrl-Z only holds countdowns: the person knows of it, and comes back to this screen.
+		// After Ctrl-Z the person comes back to this screen.
 		const isStopped = state.getState().holdReason === 'suspended';
 		if (!isStopped && sleptMs > maxSleepMs) endForgotten(unsent(), 'this machine slept');
 	}
@@ -574,13 +550,11 @@ export function createOperations(options: OperationsOptions) {
 			endForgotten(ending, `it waited ten minutes ${reason}`);
 	}
 
-	// A locked monitor keeps polling and changes no computer.
-
 	function lock() {
 		if (!state.getState().isLocked) state.setState({ isLocked: true, question: undefined });
 	}
 
-	/** Timers stand still while the machine sleeps, so everything that asks for the lock may be the first to lock. */
+	/** Timers stand still while the machine sleeps, so whoever asks may be the first to lock. */
 	function isLocked(): boolean {
 		if (clock.monotonic() - touchedAt >= lockAfterMs) lock();
 		return state.getState().isLocked;
@@ -601,7 +575,6 @@ export function createOperations(options: OperationsOptions) {
 		if (question?.accounts.some(({ profile }) => profile.account === key)) setQuestion(undefined);
 	}
 
-	/** Closes the question if nothing may be asked for or answered now. */
 	function refusalNow(operation: OperationId): Refused | undefined {
 		const refused = whyNotNow(operation);
 		if (refused) setQuestion(undefined);
@@ -686,14 +659,13 @@ export function createOperations(options: OperationsOptions) {
 		});
 	}
 
-	/** Ends overdue operations, which a new one on the same computer replaces. Own commands replace nothing. */
+	/** Such as an overdue one. Own commands replace nothing. */
 	function endReplaced(run: Run) {
 		if (run.spec.computer === undefined || !isRequest(run)) return;
 		const replaced = [...runs.values()].filter(other => isOnSameComputer(other, run));
 		const failure = createFailure('cancelled', 'replaced by a later request', {
 			isOutcomeUnknown: true,
 		});
-		// A request that has left is never called back.
 		note(replaced, { stage: 'failed', endedAt: clock.now(), failure });
 	}
 
@@ -702,22 +674,21 @@ export function createOperations(options: OperationsOptions) {
 		return 'key' in selection ? spec.key === selection.key : spec.batch === selection.batch;
 	}
 
-	/** Names the account of an operation if there are several, because two computers may have the same name. */
+	/** Computers of two accounts may have the same name. */
 	const named = ({ profile }: Account, spec: OperationSpec) =>
 		accounts.size > 1 ? specWithAccountName(profile.name, spec) : spec;
 
 	const updateReadOnly = () =>
 		state.setState({ isReadOnly: all().every(({ profile }) => profile.isReadOnly) });
 
-	// A paused replay rests: nothing changes with time alone while nothing is asked for and nothing locks.
+	// A paused replay rests: nothing changes with time alone.
 	let stopLooking = lockAfterMs === Number.POSITIVE_INFINITY ? undefined : startLooking();
 
 	return {
-		/** The returned function drops the unsent operations of the account and removes it. */
+		/** The returned function cancels what is unsent. */
 		addAccount(operated: OperatedAccount): () => void {
 			const key = operated.profile.account;
 			const closing = new AbortController();
-			// Each operation that is looked up waits for it.
 			setMaxListeners(0, closing.signal);
 			const account: Account = {
 				...operated,
@@ -740,7 +711,6 @@ export function createOperations(options: OperationsOptions) {
 				if (accounts.size > 0) updateReadOnly();
 			};
 		},
-		/** Read-only cancels what is not sent yet. */
 		changeRules(
 			key: string,
 			rules: Pick<OperatedAccount, 'profile' | 'questionStrictness' | 'sshOptions'>,
@@ -774,7 +744,7 @@ export function createOperations(options: OperationsOptions) {
 			const refused = refusalNow(operation);
 			if (refused) return refused;
 			const open = state.getState().question;
-			// Only the answers are taken from the caller's question. The targets stay as they were captured.
+			// The targets stay as they were captured.
 			const answered = open?.id === id ? { ...open, answers } : undefined;
 			if (!answered) return refusedBecause('no-answer', 'The question is no longer open');
 			const problem = problemWithAnswers(answered, all());
@@ -800,14 +770,14 @@ export function createOperations(options: OperationsOptions) {
 					if (known.stage === 'failed' && isMeant(known.spec))
 						store.receive([factFrom(account, { ...operationFact(known), step: 'seen' })]);
 		},
-		/** Visits a published port. A visit wakes a computer, so nothing is visited while changes are refused. */
+		/** A visit wakes a computer, so nothing is visited while changes are refused. */
 		checkPort(globalId: GlobalId, port: number) {
 			const { account: key, id: computer } = splitGlobalId(globalId);
 			const account = accounts.get(key);
 			const isFree = !isClosing && state.getState().holdReason !== 'quit' && !isLocked();
 			if (account && isFree && !account.profile.isReadOnly) void visit(account, computer, port);
 		},
-		/** Holds countdowns while they are out of sight. `undefined` restarts each one with its full time. */
+		/** `undefined` restarts each countdown with its full time. */
 		hold(holdReason: HoldReason | undefined) {
 			if (holdReason === state.getState().holdReason) return;
 			jumps.check();
@@ -816,7 +786,6 @@ export function createOperations(options: OperationsOptions) {
 			else note(inStage('counting'), { stage: 'held' });
 			advance();
 		},
-		/** Lets no countdown end while a key has arrived that may be Esc. */
 		waitForEscape: (isEscapePending: () => boolean) => state.setState({ isEscapePending }),
 		restartIdleTime,
 		lock,
@@ -825,7 +794,6 @@ export function createOperations(options: OperationsOptions) {
 			state.setState({ isLocked: false });
 			advance();
 		},
-		/** What would happen to operations if the program exited or closed the account now. */
 		exitSummary(key?: string): ExitSummary {
 			const closed = all().filter(({ profile }) => key === undefined || profile.account === key);
 			const specsIn = (...stages: readonly OperationStage[]) =>
@@ -841,7 +809,6 @@ export function createOperations(options: OperationsOptions) {
 				dropped: specsIn('counting', 'held', 'queued'),
 			};
 		},
-		/** Nothing is sent afterwards. */
 		quit() {
 			isClosing = true;
 			setQuestion(undefined);

@@ -16,8 +16,6 @@ import { createFailure } from '../platform/decoding/platform-error.ts';
 import { isListComplete, statusAnswerOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 
-// What the answers of the platform say about operations that were sent. Everything here is a pure function.
-
 type Computer = Pick<ComputerState, 'reading' | 'phase' | 'isMissing'>;
 
 type LatestReading = Computer & { askedAt: number };
@@ -25,13 +23,13 @@ type LatestReading = Computer & { askedAt: number };
 type GoalRules = {
 	/** Whether an operation that was sent before the read is done. */
 	isReached: (operation: Operation, latest: LatestReading) => boolean;
-	/** Whether a computer is what the operation would make it, or on the way. A refusal is no failure then. */
+	/** Or on the way: a refusal is no failure then. */
 	isHappening: (computer: Computer, spec: OperationSpec) => boolean;
-	/** Whether the platform reports the fields that show whether the operation was done; by default it does. */
+	/** By default, the platform reports what shows it. */
 	isVisible?: (operation: Operation, reading: Reading) => boolean;
 };
 
-/** What shows that an operation has reached its goal. A phase in between may pass unseen between two reads. */
+/** A phase in between may pass unseen between two reads. */
 function rulesOf({ goal, subject }: OperationRow): GoalRules {
 	switch (goal.reaches) {
 		case 'phase':
@@ -77,8 +75,7 @@ function rulesOf({ goal, subject }: OperationRow): GoalRules {
 const isAtLeast = (version: Reading['version'], wanted: string | undefined) =>
 	Boolean(version && wanted && compareVersions(version, wanted) >= 0);
 
-// A restart may begin and end between two reads. So a computer that is active this long after the acceptance
-// counts as restarted.
+// A restart may pass between two reads, so a computer that is active after this time counts as restarted.
 const restartedAfterMs = 5_000;
 
 function hasRestarted(operation: Operation, { reading, askedAt }: LatestReading): boolean {
@@ -102,7 +99,6 @@ export const isAlreadyHappening = (computer: Computer, spec: OperationSpec): boo
 
 type Outcome = Partial<Operation> | undefined;
 
-/** Returns whether an operation is done, judged by the last read of its computer. */
 function settlementOf(account: AccountState, operation: Operation, now: number): Outcome {
 	const { acceptedAt, sentAt, stage, readingBefore, spec } = operation;
 	const row = operationRowOf(spec.operation);
@@ -126,7 +122,7 @@ function settlementOf(account: AccountState, operation: Operation, now: number):
 	if (phase === 'archived') return failedBecause('the computer was removed', now);
 	if (isByPhase && phase === 'error') {
 		const isOld = readingBefore?.status === reading.status && !hasRestarted(operation, latest);
-		// The list may tell only that the computer is in error. Its status is about to be read, and tells why.
+		// The status is about to be read, and tells why.
 		const isReasonAwaited =
 			reading.error === undefined && !account.computerReads.get(computer.id)?.failing?.status;
 		const reason = reading.error || 'the platform reports an error';
@@ -143,19 +139,16 @@ const failedBecause = (message: string, now: number) =>
 
 const never = Number.NEGATIVE_INFINITY;
 
-// A request whose response was lost may still reach the platform, and a list may be slightly out of date. So the
-// computer is read after the first delay, and again after the second one. The second read decides:
-//
-//   sent ──▶ no response ── 20 s ──▶ read ── 10 s ──▶ read ──▶ done, or probably not done
+// A request without a response may still reach the platform, and a list may be slightly old, so the second read
+// decides:
 export const lookUpAfterMs = 20_000;
 export const confirmAfterMs = 30_000;
 
 const giveUpAfterMs = 30 * 60_000;
 
-/** An outcome that nothing has shown for this long stays unknown. */
 export const lookedUpForMs = 60 * 60_000;
 
-/** Returns the steps that the state reveals: of this process, and for the recorder of those that have ended. */
+/** Of this process, and for the recorder of those that have ended. */
 export function outcomesIn(
 	account: AccountState,
 	now: number,
@@ -212,7 +205,7 @@ function outcomeOfLost(account: AccountState, operation: Operation, now: number)
 	return notDone(operation, now, `${found}: probably not done`);
 }
 
-// Only details and some lists contain the ports. A status read never does.
+// Only details and some lists have ports.
 function evidenceTimeOf(
 	account: AccountState,
 	computer: ComputerState,
@@ -245,7 +238,7 @@ function notDone(
 	found: string,
 	isOutcomeUnknown = false,
 ): Outcome {
-	// A message of the platform is shown, because it helps a person. The technical cause of a lost connection is not.
+	// The technical cause of a lost connection helps nobody.
 	const answer = failure && failure.kind !== 'offline' ? failure.message : 'no answer';
 	const message = `${answer}, and ${found}`;
 	const advice = isOutcomeUnknown
@@ -255,16 +248,13 @@ function notDone(
 	return failed(now, { ...base, message, advice, isOutcomeUnknown });
 }
 
-/**
- * Returns the outcome of an operation whose process has ended. It is looked up like a request without a response, unless
- * nothing can be learnt of it, or something else may have changed the computer since.
- */
+/** Looked up like a request without a response, unless nothing can be learnt of it. */
 function outcomeOfAbandoned(account: AccountState, operation: Operation, now: number): Outcome {
 	const { spec, stage, abandonedAt, sentAt = abandonedAt } = operation;
 	if (abandonedAt === undefined || sentAt === undefined || stage === 'failed') return undefined;
 	const isCommand = operationRowOf(spec.operation).goal.reaches === 'exit';
 	if (!isCommand && stage !== 'sent') {
-		// Before the first list, a computer that is not in the store may still exist.
+		// Before the first list, an unknown computer may exist.
 		const hasList = (account.reads.list?.answer?.askedAt ?? never) >= sentAt;
 		return hasList ? outcomeOf(account, operation, now) : undefined;
 	}
@@ -278,7 +268,6 @@ function outcomeOfAbandoned(account: AccountState, operation: Operation, now: nu
 		: { ...failed(now, failure), stage: 'unknown' };
 }
 
-// The clock of the platform may differ from the local clock by this much.
 const maxClockSkewMs = 120_000;
 
 export function computerOfLostCreate(

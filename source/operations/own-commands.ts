@@ -20,10 +20,7 @@ import { shellCommandFrom } from '../foundation/shell-words.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import type { CommandRunner } from './command-runner.ts';
 
-/**
- * Adds own commands to the table of operations, so that all rules of operations apply to them. A program runs in place of
- * a request. The returned function removes the commands.
- */
+/** All rules of operations apply to them; a program runs in place of a request. The returned function removes them. */
 export function addOwnCommands(
 	commands: readonly OwnCommand[],
 	{ runner, barredBecause }: { runner: CommandRunner; barredBecause?: string | undefined },
@@ -45,7 +42,6 @@ export function addOwnCommands(
 	};
 }
 
-/** `barredBecause` says why no own command runs here, such as in the demo. */
 function ownCommandRow(command: OwnCommand, barredBecause: string | undefined): OperationRow {
 	const { label, name, changes } = command;
 	return {
@@ -78,7 +74,7 @@ const outputTexts: Readonly<Record<OwnCommand['output'], string>> = {
 
 const maxCommandsShown = 5;
 
-/** For a single computer, the command line is shown as the equivalent command, so it is not repeated here. */
+/** The dialog shows the command line of a single computer. */
 function questionLinesOf(
 	command: OwnCommand,
 	targets: readonly Target[],
@@ -98,22 +94,20 @@ function questionLinesOf(
 }
 
 /**
- * Returns the program and the arguments for one computer, or why the command cannot be run on it. Each value becomes a
- * whole argument: it is never part of another text, and its own braces stay as they are. An input without an answer stays
- * as the configuration has it.
+ * Each value becomes a whole argument: never part of another text, and its own braces stay. An input without an answer
+ * stays as the configuration has it.
  */
 export function commandLineOf(
 	{ name, program, inputs = [] }: Pick<OwnCommand, 'name' | 'program' | 'inputs'>,
 	values: CommandValues,
 	answers: OperationDetails['inputs'] = new Map(),
 ): { commandLine: CommandLine } | { problem: string } {
-	// A host name could look like an option or lead to another host, so only an IP address is passed on.
+	// A host name could look like an option or lead to another host.
 	const safe = {
 		...values,
 		address: isIP(values.address) === 0 ? '' : values.address,
 		url: isWebAddress(values.url) ? values.url : '',
 	};
-	// No variable can have a NUL character.
 	const variables = Object.fromEntries(
 		Object.entries(commandVariables).map(([variable, value]) => [
 			variable,
@@ -131,7 +125,7 @@ export function commandLineOf(
 		const withNul = placeholderNames.find(each => safe[each].includes('\0'));
 		if (withNul) return { problem: nulText(withNul) };
 		const { id, name: computer, address, account, url } = safe;
-		// The word after the script is `$0`, which the shell uses in its messages.
+		// The name is `$0`, which the shell uses in its messages.
 		const words = [
 			'/bin/sh',
 			'-c',
@@ -181,7 +175,7 @@ function problemWithValue(placeholder: PlaceholderName, value: string, isAfterDa
 		: undefined;
 }
 
-/** A configuration of ssh may pass the host on to a shell, so nothing but an IP address or the name of a host is accepted. */
+/** A configuration of ssh may pass the host on to a shell, so only an IP address or the name of a host is accepted. */
 function problemWithHost({ address, sshOptions }: CommandValues): string | undefined {
 	const isName = /^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?$/i.test(address);
 	if (!isName && (isIP(address) === 0 || address.includes('%')))
@@ -198,7 +192,7 @@ const isOwnMachine = (address: string) =>
 		? /(^|\.)(localhost|\d+|0x[\da-f]*)$/i.test(address)
 		: /^(0|127)\.|^::[01]?$|^::ffff:(0|127)\.|^(0+:){7}0*[01]$/i.test(address);
 
-/** Opens a shell on a computer. A command of the configuration with this name takes its place. */
+/** A command of the configuration with this name takes its place. */
 export const shellCommand: OwnCommand = {
 	name: 'shell',
 	label: 'ssh',
@@ -215,7 +209,7 @@ export const shellId = ownCommandId(shellCommand);
 const nulText = (placeholder: string) =>
 	`its ${placeholder} contains a NUL character, which no program can receive`;
 
-/** Whether a text is an address of the web, which a browser can open without reading local files. */
+/** A browser opens such an address without reading local files. */
 function isWebAddress(text: string): boolean {
 	if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return false;
 	return ['https:', 'http:'].includes(new URL(text).protocol);

@@ -19,7 +19,6 @@ import type { AccountState } from '../store/state.ts';
 import { commandLineFor } from './own-commands.ts';
 import { overdueText, type SkippedTarget, usualDurationOf } from './why-not.ts';
 
-/** An account as a question sees it. */
 export type AskedAccount = {
 	profile: AccountProfile;
 	platform: Pick<Platform, 'publicAddress'>;
@@ -32,42 +31,37 @@ export type AskedAccount = {
 
 type QuestionAccount = {
 	profile: AccountProfile;
-	/** Only if the request of the operation contains it. */
 	version?: string | undefined;
 	uniqueNames: ReadonlySet<string>;
 	commandOptions: readonly string[];
 };
 
-/** All its values are captured when it opens; later facts about the fleet do not change them. */
+/** Captured when it opens; later facts do not change it. */
 export type Question = {
 	id: string;
 	operation: OperationId;
-	/** The accounts of the targets, or the accounts in which a computer can be created. */
 	accounts: readonly QuestionAccount[];
-	/** Whether the question names its account, because the table has several. */
 	namesAccount: boolean;
 	targets: readonly Target[];
 	skipped: readonly SkippedTarget[];
 	starting?: 'offered' | 'chosen' | undefined;
 	lines: readonly string[];
-	/** How many of the first lines say what the operation costs, keeps and loses, and name its computers if the title does not. */
+	/** How many of the first lines say what it costs, keeps and loses, and its computers if the title does not. */
 	essentialCount: number;
 	details: OperationDetails;
 	steps: readonly QuestionStep[];
 	answers: readonly string[];
-	/** With `off`, its operations begin at once. */
 	strictness: Strictness;
 	sendingTimeMs: number;
 	openedAt: number;
-	/** The key that opened the question. The same key never confirms it, because it may still be held down. */
+	/** Never confirms the question, because it may still be held down. */
 	openingKey?: string | undefined;
 };
 
-/** One thing that a question asks for. The last step is `yes` or `typed`, so that Enter alone never confirms. */
+/** The last step is `yes` or `typed`, so that Enter alone never confirms. */
 export type QuestionStep = { prompt: string; choices?: readonly string[] | undefined } & (
 	| { kind: 'yes' }
 	| { kind: 'typed'; expectedText: string }
-	/** The two lists limit which ports are accepted. */
 	| {
 			kind: 'port';
 			allowedPorts?: readonly number[] | undefined;
@@ -78,7 +72,6 @@ export type QuestionStep = { prompt: string; choices?: readonly string[] | undef
 	| { kind: 'input'; name: string; initialText: string; mayBeginWithDash: boolean }
 );
 
-/** The answer that confirms a step of the kind `yes`. In the monitor, a key says it. */
 export const yesAnswer = 'y';
 
 const maxTextLength = 100;
@@ -146,7 +139,7 @@ export const withAnswers = (question: Question, answers: readonly string[]): Que
 	answers,
 });
 
-/** Returns the question as if the typed text answered its current step, unless the step confirms the operation. */
+/** As if the typed text answered its current step, unless that confirms. */
 export function withTypedAnswer(question: Question, typed: string): Question {
 	const step = currentStepOf(question);
 	const confirms = !step || step.kind === 'yes' || step.kind === 'typed';
@@ -224,11 +217,11 @@ function commandText(
 	return shellCommandFrom(['crowsnest', commandName, ...computers, ...options, '--yes']);
 }
 
-// A name that is not unique, or looks like an option, would make the command do something else.
+// A name that is not unique, or looks like an option, would mean something else.
 const argumentFor = ({ id, name }: Target, uniqueNames: ReadonlySet<string>) =>
 	uniqueNames.has(name) && !name.startsWith('-') ? name : id;
 
-/** The lines of a question list what an own command runs on several computers. */
+/** The lines already list what runs on several computers. */
 export function shownCommandOf(question: Question): string | undefined {
 	const isListed = operationRowOf(question.operation).ownCommand && question.targets.length > 1;
 	return isListed ? undefined : commandOf(question);
@@ -262,7 +255,7 @@ export function wordingOf(
 	};
 }
 
-/** Returns what the operation costs, keeps and loses. A line that differs between accounts names its account. */
+/** A line that differs between accounts names its account. */
 function consequenceLines(
 	operation: OperationId,
 	parts: readonly QuestionPart[],
@@ -283,7 +276,7 @@ function consequenceLines(
 		const lines = [...startLines(targets, context), ...questionLines(targets, context)];
 		return { name: account.profile.name, lines };
 	});
-	// A line that names a computer is about one account, even if another account has a computer of the same name.
+	// A line that names a computer is about one account only.
 	const names = parts.flatMap(({ targets }) => targets.map(({ name }) => name));
 	const isShared = (line: string) =>
 		all.length === 1 ||
@@ -351,7 +344,6 @@ function detailSteps(
 		: [{ kind: 'port', prompt: 'Port to unpublish:', allowedPorts: ports }];
 }
 
-/** The first one is proposed. */
 const chosenFrom = (label: string, choices: readonly string[] | undefined) => ({
 	prompt: choices ? `${label} (${choices.join(', ')}):` : `${label}:`,
 	choices,
@@ -372,10 +364,10 @@ function yesStep({ operation, targets }: Captive): QuestionStep {
 	return { kind: 'yes', prompt: `${questionLabel} ${targets.length > 1 ? 'them' : 'it'}?` };
 }
 
-// A longer name is never shown in full, so a person could not type it. The id is typed instead.
+// A longer name is never shown in full, so nobody could type it.
 const maxTypedNameLength = 40;
 
-/** A name that several computers share is typed as the id. In production, the name of the profile is typed as well. */
+/** A shared name is typed as the id; in production, with the name of the profile. */
 function typedStep({ operation, targets, accounts }: Captive): QuestionStep {
 	const { commandName, label, questionLabel = label } = operationRowOf(operation);
 	const [only, ...others] = targets;
@@ -405,7 +397,6 @@ function createSteps(
 	if (names.length > 1) {
 		steps.push({ kind: 'account', ...chosenFrom('Account', names) });
 	}
-	// On some platforms computers have no names.
 	if (readings.length === 0 || readings.some(reading => reading.name))
 		steps.push({
 			kind: 'text',
@@ -413,7 +404,7 @@ function createSteps(
 			initialText: name ?? '',
 			prompt: 'Name (optional):',
 		});
-	// The platform documents only one provider. So the provider is asked for only if a computer has another one.
+	// Only one provider is documented, so it is asked for only if a computer has another.
 	const usesAnother = readings.some(each => each.provider && each.provider !== usualProvider);
 	if (provider !== undefined || usesAnother) {
 		const initialText = provider ?? usualProvider;

@@ -38,7 +38,7 @@ export const maxTargets = 500;
 export type AskOptions = OperationDetails & {
 	openingKey?: string | undefined;
 	account?: string | undefined;
-	/** Whether a question is asked although a setting has switched it off, because a person may not have seen its target. */
+	/** Although a setting has switched it off, because a person may not have seen the target. */
 	asksAnyway?: boolean | undefined;
 	starting?: Question['starting'];
 };
@@ -53,7 +53,7 @@ export type AnswerResult = BegunOperations | Refused;
 
 export type AskResult = { type: 'question'; question: Question } | AnswerResult;
 
-/** Captures the computers that accept an operation now. Nothing reads the selection again afterwards. */
+/** Nothing reads the selection again afterwards. */
 export function captureQuestion(
 	id: string,
 	operation: OperationId,
@@ -71,7 +71,7 @@ export function captureQuestion(
 	const captured = isCreate ? [] : all.map(account => capture(account, operation, ids, port, now));
 	const isOffered =
 		starting !== undefined && captured.some(({ startable }) => startable.length > 0);
-	// If all are stopped, there is nothing else to ask for.
+	// If all are stopped, nothing else can be asked for.
 	const isChosen =
 		isOffered && (starting === 'chosen' || captured.every(({ targets }) => targets.length === 0));
 	const parts: readonly QuestionPart[] = isCreate
@@ -102,7 +102,7 @@ export function captureQuestion(
 	});
 	const strictness = strictnessOf(row, targets.length, settings);
 	const [only] = targets.length === 1 ? targets : [];
-	// If a computer has only one published port, unpublish can only mean this port.
+	// Unpublish can only mean this port.
 	const onlyPort =
 		only?.ports?.length === 1 && row.goal.reaches === 'unpublished' ? only.ports[0] : undefined;
 	const captive = {
@@ -121,7 +121,6 @@ export function captureQuestion(
 		openingKey,
 		openedAt: now,
 		strictness: strictness === 'off' && asksAnyway && row.changes ? ('ask' as const) : strictness,
-		// Each account has rate limits of its own, so the accounts send at the same time.
 		sendingTimeMs: Math.max(
 			...parts.map(({ account, targets: { length } }) =>
 				estimateSendingTime(Math.max(1, length), row.scope, account.state().standings, now),
@@ -149,7 +148,7 @@ export function problemWithAnswers(
 	return refusedBecause('not-allowed', `${who}: nothing was sent`);
 }
 
-/** Returns the accounts in which a computer can be created. The chosen one, which a person can change, comes first. */
+/** The chosen one, which a person can change, comes first. */
 function accountsForCreate(accounts: readonly AskedAccount[], chosen: string | undefined) {
 	const isChosen = ({ profile }: AskedAccount) => profile.account === chosen;
 	return accounts
@@ -223,7 +222,6 @@ function targetFrom(
 	now: number,
 ): Target {
 	const { id, phase, reading } = computer;
-	// If the data is old, the computer has been running for at least as long as at the time of the last read.
 	const readAt = statusAnswerOf(state, computer)?.at ?? now;
 	const uptime = uptimeOf(computer, Math.min(now, readAt));
 	return {
@@ -241,7 +239,7 @@ function targetFrom(
 
 type TargetChange = Pick<Target, 'account' | 'id' | 'name'> & { description: string };
 
-/** The question shows how its targets have changed but keeps them, so that the person decides. */
+/** The targets are kept, and the person decides. */
 export function targetChangesIn(
 	{ targets, operation }: Pick<Question, 'targets' | 'operation'>,
 	stateOf: (account: string) => Pick<AccountState, 'computers' | 'operations'> | undefined,
@@ -254,7 +252,6 @@ export function targetChangesIn(
 		const { phase, reading, isMissing } = computer;
 		const other = whatOthersDo(state, operation, id);
 		const nameNow = computerName(computer);
-		// A version that was unknown before does not count as changed.
 		const hasOtherVersion =
 			Boolean(target.version && reading.version) && target.version !== reading.version;
 		const changes = [

@@ -19,23 +19,18 @@ import { durationText } from '../foundation/duration.ts';
 import { documentedLimits, slotLifetimeMs } from '../limits/limits.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 
-// Why an operation may not be asked for, may not be sent, or is not sent yet, and how long it takes. Everything else
-// quotes these reasons.
-
 export type SkippedTarget = SkippedComputer & { account: string };
 
-/** Why an operation is refused before its request is sent. */
 export type Refusal = {
 	reason:
 		| 'read-only'
 		| 'locked'
-		/** The operation is not possible here at all, for the reason in its row of the table. */
+		/** For the reason in its row of the table. */
 		| 'barred'
 		| 'closing'
-		/** No computer accepts the operation; `skipped` has the reason for each one. */
 		| 'not-allowed'
 		| 'too-many'
-		/** The question is no longer open, or not every step is answered. */
+		/** The question is no longer open, or not answered. */
 		| 'no-answer';
 	message: string;
 	skipped: readonly SkippedTarget[];
@@ -54,7 +49,7 @@ export const refusedBecause = (
 export const readOnlyText = 'Read-only: nothing can be changed here';
 export const goneText = 'no longer exists';
 
-/** Returns why a computer does not accept an operation, whatever else is under way; undefined if it accepts it. */
+/** Whatever else is under way. */
 export function obstacleTo(
 	{ release }: Pick<AccountState, 'release'>,
 	operation: OperationId,
@@ -98,7 +93,6 @@ export function whyBusy(
 	computer: string,
 	now: number,
 ): string | undefined {
-	// An overdue operation must not block its computer forever.
 	const other = conflictsOf(account, operation, computer).findLast(each => !isOverdue(each, now));
 	return other && busyText(other);
 }
@@ -131,8 +125,8 @@ export function whyNotSent(
 ): string | undefined {
 	if (computer === undefined) return undefined;
 	const { askedAt = now } = account.operations.get(key) ?? {};
-	// Of two operations that both wait, the one that was asked for first is sent. Of this process, only what was sent
-	// counts: a start that waits with its update is the first step of it.
+	// Of two that wait, the one that was asked for first is sent. A start of this process that waits is the first step of
+	// its update.
 	const isEarlier = (other: Operation) =>
 		other.askedAt < askedAt || (other.askedAt === askedAt && other.spec.key < key);
 	const other = conflictsOf(account, operation, computer).find(
@@ -145,13 +139,12 @@ export function whyNotSent(
 	return obstacleTo(account, operation, account.computers.get(computer), { port, version })?.reason;
 }
 
-/** Why an operation is not sent yet. */
 export type WaitReason =
 	| { type: 'grace'; until: number }
 	| { type: 'held' }
-	/** The quit dialog is open and holds the queue. */
+	/** It holds the queue. */
 	| { type: 'quitDialog' }
-	/** Earlier operations are sent first, or the rate limit allows no request now. `until` is an estimate. */
+	/** For earlier operations or the rate limit, as an estimate. */
 	| { type: 'turn'; until: number }
 	| { type: 'previous' }
 	| { type: 'start' }
@@ -159,18 +152,16 @@ export type WaitReason =
 
 export type WaitReasonOf = (key: string) => WaitReason | undefined;
 
-/** Why a person cannot see the countdowns. The quit dialog also holds the queue. */
 export type HoldReason = 'dialog' | 'quit' | 'suspended' | 'too small';
 
 type Conditions = { isLocked: boolean; holdReason: HoldReason | undefined };
 
-/** Returns why an operation is not even in turn to be sent; undefined if only the rate limit delays it. */
+/** Undefined if only the rate limit delays it. */
 export function holdingReasonOf(
 	{ spec, stage, graceEndsAt }: Operation,
 	{ operations }: Pick<AccountState, 'operations'>,
 	{ isLocked, holdReason }: Conditions,
 ): WaitReason | undefined {
-	// The question of an update may include the start of its computer.
 	const isStartedFirst = [...operations.values()].some(
 		each =>
 			each.spec.key !== spec.key &&
@@ -186,7 +177,7 @@ export function holdingReasonOf(
 	if (holdReason === 'quit') return { type: 'quitDialog' };
 	if (isLocked && changes) return { type: 'unlock' };
 	if (scope !== 'create') return undefined;
-	// Otherwise a new computer in the list could belong to either of two creates.
+	// A new computer in the list could belong to either of two creates.
 	const isCreateUnknown = [...operations.values()].some(
 		each => each.stage === 'unknown' && each.spec.computer === undefined,
 	);
@@ -195,13 +186,11 @@ export function holdingReasonOf(
 
 type Queued = Pick<AccountState, 'operations' | 'standings'>;
 
-/** Single operations are sent before those of a batch. */
 export const inSendingOrder = <T extends { spec: OperationSpec }>(all: readonly T[]) =>
 	all.toSorted((a, b) => Number(isInBatch(a)) - Number(isInBatch(b)));
 
 const isInBatch = ({ spec }: { spec: OperationSpec }) => spec.batch !== undefined;
 
-/** Of operations of this process. */
 export function waitReasonsIn(
 	accounts: readonly Queued[],
 	conditions: Conditions,
@@ -227,10 +216,9 @@ export function waitReasonsIn(
 	};
 }
 
-// The estimate assumes that other clients leave at least this share of the limit.
 const minShareOfLimit = 1 / 12;
 
-/** Until the last one is sent. Operations go before reads, so they get every slot that becomes free. */
+/** Until the last one is sent. Operations go before reads, so they get every free slot. */
 export function estimateSendingTime(
 	count: number,
 	scope: OperationRow['scope'],
@@ -246,7 +234,6 @@ export function estimateSendingTime(
 	return Math.max(flowing, nextOperationAt - now);
 }
 
-/** Returns the approximate milliseconds until the last operation of a batch is sent. */
 export function sendingTimeLeft(
 	accounts: readonly { state: Queued }[],
 	batch: string,
@@ -272,7 +259,7 @@ function isOverdue(operation: Operation, now: number): boolean {
 	return (timeSinceSent(operation, now) ?? 0) > overdueAfterMs;
 }
 
-/** Returns a text such as "still stopping after 60 s"; undefined while the operation is not overdue. */
+/** Such as "still stopping after 60 s". */
 export function overdueText(operation: Operation, now: number): string | undefined {
 	if (!isOverdue(operation, now)) return undefined;
 	const { doingLabel } = operationRowOf(operation.spec.operation);
@@ -280,7 +267,6 @@ export function overdueText(operation: Operation, now: number): string | undefin
 	return `still ${doingLabel.toLowerCase()} after ${time}`;
 }
 
-// An operation that takes up to one and a half times the usual duration is not called slow.
 const slowFactor = 1.5;
 
 export function usualDurationIfSlow(
@@ -297,7 +283,6 @@ export function usualDurationIfSlow(
 
 const maxSampledDurations = 20;
 
-/** From sending to settling. */
 export function usualDurationOf(
 	changes: readonly Change[],
 	operation: OperationId,

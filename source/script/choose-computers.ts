@@ -23,10 +23,9 @@ import { pluralize } from '../views/phrases/words.ts';
 import { errorFromFailure, type ParsedArgs } from './command.ts';
 import type { Fleet, Fleets } from './fleet.ts';
 
-/** `nova`, or `lab/nova` with its account. */
 export type ComputerWord = { account?: string; idOrName: string };
 
-/** A word without a profile's name in front is an id or a name, even if it contains a slash. */
+/** Without a profile's name in front, a slash is part of an id or a name. */
 function computerWordFrom(
 	text: string,
 	profiles: readonly Pick<AccountSettings, 'name' | 'shortName'>[],
@@ -37,7 +36,7 @@ function computerWordFrom(
 	return account === undefined ? { idOrName: text } : { account, idOrName: text.slice(slash + 1) };
 }
 
-/** If every word names its account, only those accounts are opened; otherwise the options choose, as without words. */
+/** Only those that are named, if every word names its account. */
 export function accountsForWords(
 	host: Host,
 	args: ParsedArgs,
@@ -83,10 +82,9 @@ export function filterFromOption(text: string) {
 		.filter(word => !isOr(word))
 		.map(({ fieldName = 'name' }) => fieldNameFrom(fieldName));
 	return {
-		/** They must be read before the test can be applied. */
 		fieldNames: names,
 		test,
-		/** A status that this program does not know may still be one of the platform, if some computer has it. */
+		/** An unknown status may be one of the platform, if some computer has it. */
 		refuseUnknownStatus(accounts: readonly AccountState[]) {
 			const computers = accounts.flatMap(account => [...account.computers.values()]);
 			if (filterFrom(text, computerNameFilter, computers).mistake) throw refusal;
@@ -96,7 +94,7 @@ export function filterFromOption(text: string) {
 	};
 }
 
-/** `isLeftOut`: whether an account that cannot be read is left out, or the computers of an earlier read are searched. */
+/** Where `isLeftOut` is false, the computers of an earlier read are searched. */
 export async function findComputer(
 	fleets: Fleets,
 	idOrName: string,
@@ -149,8 +147,7 @@ export function computersNamed(
 	return [...new Set(found.flatMap(([, matches]) => matches))];
 }
 
-// Returns all computers with this id or name, so that a command such as delete refuses an ambiguous word
-// instead of guessing. Removed computers are ignored if a present computer matches.
+// All with this id or name, so that delete refuses an ambiguous word. Removed computers count only if no other matches.
 function computersMatching({ computers }: AccountState, word: string): readonly ComputerState[] {
 	const named = [...computers.values()].filter(
 		({ id, reading }) => id === word || reading.name === word,
@@ -179,8 +176,7 @@ function noMatchText(accounts: readonly AccountState[], word: string): string {
 	return `No computer has the id or name ${word}.${hint ? ` Did you mean ${hint}?` : ''}`;
 }
 
-// On some platforms, the list of computers has little more than ids. Then the other fields are read separately for
-// each computer.
+// On some platforms the list has little more than ids, and the rest is read for each computer.
 
 /** Throws if one cannot be read, unless it is gone. */
 export async function readEach(
@@ -192,7 +188,6 @@ export async function readEach(
 	if (failed?.failure) throw errorFromFailure(cannotReadRecordText(failed.id), failed.failure);
 }
 
-/** A person is told of reads of more computers than this, because they take a while. */
 const maxUnsaidReads = 10;
 
 export async function readStatuses(fleet: Fleet, computers: readonly ComputerState[]) {
@@ -225,7 +220,7 @@ export async function readFor(fleet: Fleet, names: readonly (OrderField | undefi
 		fleet.notify(`This platform does not return ${readings.join(', ')}`);
 }
 
-// A person waits for a list, so its reasons are only read as far as that is quick.
+// A person waits for a list, so its reasons are read only as far as that is quick.
 const maxReasonsRead = 10;
 const maxReasonsMs = 2_000;
 
@@ -252,10 +247,10 @@ export async function readReasons(fleet: Fleet, computers: readonly ComputerStat
 	if (left > 0) notify(`${subject} not read. crowsnest show ID reads one`);
 }
 
-// If the fields are missing from this many records, the platform does not return them, so no more records are read.
+// If this many records lack the fields, the platform does not return them.
 const maxSampledRecords = 5;
 
-/** Fields from an earlier run do not count, because a name may now belong to another computer. */
+/** A name of an earlier run may belong to another computer now. */
 async function readFields(fleet: Fleet, fields: readonly ReadingField[]): Promise<boolean> {
 	const { accountNow, notify, readDetail, readStatus } = fleet;
 	const { listFields, computers } = accountNow();

@@ -2,29 +2,24 @@ import { CommandError, exitCodes, type UsageError } from '../foundation/error.ts
 import type { Failure } from '../foundation/failure.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 
-/** A method for a value throws a `UsageError` for any other value. */
+/** Throws a `UsageError` for a value that an option does not take. */
 export type ParsedArgs = {
 	text(name: string): string | undefined;
-	/** Without duplicates. */
 	list(name: string): readonly string[];
 	flag(name: string): boolean;
-	/** Whether or not the command line uses it. */
 	hasOption(name: string): boolean;
 	wholeNumber(name: string, min: number, max: number): number | undefined;
-	/** In seconds. */
 	timeout: number | undefined;
-	/** In milliseconds, from a time such as 90s, 30m or 2h. */
+	/** In milliseconds. */
 	duration(name: string): number | undefined;
 	positionals: readonly string[];
 };
 
-/** Each field with its meaning for the help. */
 export type JsonFields = Readonly<Record<string, string>>;
 
-/** Scripts rely on the names: none is ever renamed or removed. What is unknown is null, and times are in ISO 8601. */
+/** Scripts rely on the names: none is ever renamed or removed. */
 export type JsonRecord<Fields extends JsonFields> = { readonly [Name in keyof Fields]: unknown };
 
-/** A record with these fields; null where `values` has nothing. */
 export const jsonRecord = <Fields extends JsonFields>(
 	fields: Fields,
 	values: { readonly [Name in keyof Fields]?: unknown },
@@ -35,13 +30,11 @@ export const jsonRecord = <Fields extends JsonFields>(
 
 export const jsonText = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/** Null if the time is missing or outside the range of a `Date`. */
 export function isoTime(at: number | null | undefined): string | null {
 	if (typeof at !== 'number' || Math.abs(at) > 8.64e15) return null;
 	return new Date(at).toISOString();
 }
 
-/** `attempt` begins the message, as in `Cannot read the credits`. */
 export function errorFromFailure(
 	attempt: string,
 	{ kind, message, advice }: Failure,
@@ -80,7 +73,6 @@ export const withAccount = <Record extends object>(
 	account: string | undefined,
 ): Record => (account === undefined ? record : { account, ...record });
 
-/** `account` is given if there are several. */
 export function errorText(
 	{ kind, message, advice }: CommandError,
 	isJson: boolean,
@@ -99,7 +91,6 @@ export const noticeFields = {
 	message: 'what the command is waiting for, or a problem that does not stop it',
 } as const satisfies JsonFields;
 
-/** With --json, each notice is a JSON object, so that a program can parse every line. */
 export function createNotify(
 	{ stderr }: { stderr: { write(line: string): unknown } },
 	isJson: boolean,

@@ -16,7 +16,6 @@ export function terminalPreferencesFrom(args: ParsedArgs): TerminalPreferences {
 	};
 }
 
-/** Options of the command line override them later. */
 export function displayOptionsFrom(host: Host, preferences: Preferences) {
 	const { glyphs, columns: chosenColumns } = preferences;
 	const { background, ...ownColours } = preferences.theme;

@@ -16,7 +16,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 type Records = readonly Readonly<Record<string, unknown>>[];
 
-/** The records that the command of the view prints with --json, as they are filtered and ordered on screen. */
+/** As the command of the view prints them with --json, in the filter and order of the screen. */
 const recordsOf: Readonly<Partial<Record<ViewName, (scene: Scene) => Records>>> = {
 	fleet: ({ shown, accounts, addressesOf }) =>
 		shown.rows.flatMap(row => {
@@ -37,7 +37,7 @@ const recordsOf: Readonly<Partial<Record<ViewName, (scene: Scene) => Records>>> 
 
 type Table = readonly (readonly string[])[];
 
-/** Undefined in a view without rows. CSV and Markdown have the columns of the fleet as they are seen, or the fields that some record has. */
+/** CSV and Markdown have the columns of the fleet as they are seen, or the fields that some record has. */
 export function exportedView(
 	scene: Scene,
 	format: ExportFormat,
@@ -57,7 +57,6 @@ export function exportedView(
 const fleetColumns = ({ screen, accounts }: Scene) =>
 	columnsNamed(screen.columns, accounts.length > 1).filter(({ isDrawn }) => !isDrawn);
 
-/** As on screen, with words in place of signs. */
 function fleetTexts(scene: Scene): Table {
 	const columns = fleetColumns(scene);
 	return [

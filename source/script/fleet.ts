@@ -28,7 +28,7 @@ export type Fleets = readonly [Fleet, ...Fleet[]];
 
 export type WholeReadName = Exclude<ReadName, ComputerReadName>;
 
-// A command has no countdown and never locks, because a script could neither cancel the countdown nor unlock.
+// A script could neither cancel a countdown nor unlock.
 const operationRules = { skipsGrace: true, lockAfterMs: Number.POSITIVE_INFINITY };
 
 export async function withFleets(
@@ -36,19 +36,14 @@ export async function withFleets(
 	args: ParsedArgs,
 	[first, ...others]: ChosenAccounts,
 	work: (fleets: Fleets, write: PasswordQuestions['write']) => Promise<number>,
-	{
-		/** The changes and credits of earlier runs. */
-		needsHistory = true,
-		/** As a follower or as the leader. */
-		sharesWatch = false,
-	} = {},
+	{ needsHistory = true, sharesWatch = false } = {},
 ): Promise<number> {
 	const { program, clock } = host;
 	const interruption = watchForInterruption(program, clock, args.timeout);
 	const { signal } = interruption;
 	const isOneOfSeveral = others.length > 0;
 	const questions = createPasswordQuestions(program, isOneOfSeveral);
-	// One for all accounts, because an error of one may quote another, for example if they have the same proxy.
+	// An error of one account may quote another, for example the same proxy.
 	const redaction = createRedaction();
 	const notifyAll = createNotify(program, args.flag('json'));
 	const problemsTo = reportStateFolder(host, notifyAll);
@@ -70,11 +65,10 @@ export async function withFleets(
 			onProblem: problemsTo(notify),
 			redaction,
 			needsHistory,
-			// A command has no screen that would decide what is read.
 			sharing: sharesWatch ? { hasScreen: false } : undefined,
 		});
 		opened.push(session);
-		// A command that changes something has no --fresh, because it always asks the platform.
+		// One that changes something has no --fresh: it always asks the platform.
 		const asksLeader =
 			!sharesWatch && args.hasOption('fresh') && !args.flag('fresh') && !account.preferences.alone;
 		return fleetOf(host, account, session, interruption, { label, notify, asksLeader });
@@ -85,8 +79,7 @@ export async function withFleets(
 		for (const account of others) fleets.push(await open(account));
 		return await work(fleets, questions.write);
 	} catch (error) {
-		// After an abort, `work` can throw any error, so the reason for the abort is reported instead. A timeout error from
-		// `work` is kept, because it may say what has been sent.
+		// After an abort, `work` can throw any error. A timeout may say what has been sent.
 		const cause = signal.aborted && !(error instanceof TimedOut) ? signal.reason : error;
 		if (cause instanceof BrokenPipe) return exitCodes.done;
 		throw cause;
@@ -98,14 +91,13 @@ export async function withFleets(
 	}
 }
 
-// What a monitor has read counts up to this age. It reads the list more often than that even if nobody uses it, and so the
-// details of an open computer. The balance, the plan and the versions change seldom, and it reads them seldom.
+// A monitor reads the list and an open computer more often than this even unattended, and the rest seldom.
 const maxFleetAgeMs = 60_000;
 const maxAgeMs = 600_000;
 
 /**
- * The reads have the priority of operations, because a person waits for them: a monitor leaves them that part of the
- * slots. The watch starts only when a command waits for a change, because it spends several requests at once.
+ * A person waits for the reads, so they have the priority of operations. The watch starts only to wait for a change,
+ * because it spends several requests at once.
  */
 function fleetOf(
 	host: Host,
@@ -113,7 +105,6 @@ function fleetOf(
 	session: AccountSession,
 	{ signal, withoutTimeout }: Interruption,
 	told: {
-		/** The name that output shows; undefined if the command works on one account. */
 		label: string | undefined;
 		notify: (line: string) => void;
 		asksLeader: boolean;
@@ -124,11 +115,9 @@ function fleetOf(
 	const { label, notify } = told;
 	const accountNow = () => store.getState().accounts.get(account) ?? emptyAccount;
 	const noteWait = createWaitNotifier(clock, notify);
-	/** What a monitor of this host has read, which is asked once. */
 	const answeredByLeader = memoize(readLeader);
 	let isWatching = false;
 
-	/** Undefined after the timeout. Rejects when the command is interrupted. */
 	function waitFor<T>(
 		find: (account: AccountState) => T | undefined,
 		timeoutMs?: number,
@@ -165,10 +154,8 @@ function fleetOf(
 				} catch (error) {
 					until.throwIfAborted();
 					if (!(error instanceof PlatformError) || error.failure.kind !== 'limited') throw error;
-					// If the platform's own limit refused the request, `limiter` already delays the next request.
 					if (limiter.slots().other.frozenUntil !== undefined) continue;
-					// The identity provider, which signs people in, has limits of its own and does not always say how long
-					// they last.
+					// The identity provider has limits of its own, and does not always say how long they last.
 					const { retryAfter = 30_000 } = error.failure;
 					const waitMs = Math.max(1_000, retryAfter);
 					noteWait(clock.now() + waitMs);
@@ -210,7 +197,7 @@ function fleetOf(
 		const ageOf = (name: ReadName) =>
 			clock.now() - (reads[name]?.answer?.at ?? Number.NEGATIVE_INFINITY);
 		const known = readNames.filter(
-			// Where the monitor's own last read failed, the platform is asked: perhaps only the monitor cannot reach it.
+			// Perhaps only the monitor cannot reach the platform.
 			name => !reads[name]?.failing && ageOf(name) <= (name === 'list' ? maxFleetAgeMs : maxAgeMs),
 		);
 		if (known.includes('list')) sayAgeOfSharedData(notify, ageOf('list'));
@@ -254,7 +241,6 @@ function fleetOf(
 	};
 }
 
-/** None if no process of this host reads the account, or it does not answer. */
 export const factsOfLeader = (
 	host: Host,
 	account: string,
@@ -271,7 +257,6 @@ export async function stateOfLeader(
 	return store.getState().accounts.get(account);
 }
 
-/** Newer data needs no word. */
 const saidAfterMs = 10_000;
 
 export function sayAgeOfSharedData(
@@ -283,12 +268,11 @@ export function sayAgeOfSharedData(
 		notify(`${subject}Read ${spacedAgeText(ageMs)} ago by a monitor. --fresh asks the platform.`);
 }
 
-// A wait shorter than `minNoticedWaitMs` is over before a person has read the notice. A wait that grows by less than
-// `minNoticedDelayMs` needs no second notice.
+// A shorter wait is over before a person has read the notice.
 const minNoticedWaitMs = 2_000;
 const minNoticedDelayMs = 10_000;
 
-/** One notice per wait, with the time until the rate limit ends, and what waits for it. */
+/** One notice per wait. */
 function createWaitNotifier(clock: Clock, notify: (line: string) => void) {
 	let noticedUntil = 0;
 	return (until: number, unsentCount?: number) => {

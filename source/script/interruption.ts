@@ -4,7 +4,7 @@ import { Interrupted } from '../session/host.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { outputError } from './command.ts';
 
-/** Thrown when the reader of the output, such as `head`, has closed the pipe. */
+/** The reader of the output, such as `head`, has closed it. */
 export class BrokenPipe extends Error {}
 
 export class TimedOut extends CommandError {
@@ -12,7 +12,6 @@ export class TimedOut extends CommandError {
 		super('timeout', `Timed out after ${seconds} s`, '', exitCodes.cancelled);
 	}
 
-	/** Says what had been done by then, such as "Nothing was sent". */
 	withConsequence(consequence: string): TimedOut {
 		this.message += `. ${consequence}`;
 		return this;
@@ -23,12 +22,11 @@ export const nothingSentText = 'Nothing was sent';
 
 export type Interruption = ReturnType<typeof watchForInterruption>;
 
-/** After SIGINT or SIGTERM, --timeout, or a closed output. `signal.reason` is the error to report. */
 export function watchForInterruption(program: Program, clock: Clock, seconds: number | undefined) {
 	const controller = new AbortController();
 	let stopTimer = startTimer();
 
-	// The first SIGINT or SIGTERM removes the listeners, so that a second one ends the process at once.
+	// Without the listeners, a second signal ends the process at once.
 	function stop() {
 		stopTimer();
 		program.stdout.off('error', abortOnOutputError);
@@ -50,9 +48,7 @@ export function watchForInterruption(program: Program, clock: Clock, seconds: nu
 	program.stdout.on('error', abortOnOutputError);
 	return {
 		signal: controller.signal,
-		/** As SIGINT does; a prompt calls it after Ctrl-C. */
 		interrupt,
-		/** The timeout stops while `work` runs, such as a question to a person, and then begins again. */
 		async withoutTimeout<T>(work: () => Promise<T>): Promise<T> {
 			stopTimer();
 			try {

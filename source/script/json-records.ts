@@ -78,7 +78,6 @@ const jsonOf = (...fields: readonly ReadingField[]) =>
 		}),
 	);
 
-/** A field that comes twice stands in its first place. */
 export const computerFields: JsonFields = {
 	id: 'permanent id',
 	...jsonOf('name', 'status'),
@@ -91,7 +90,7 @@ export const computerFields: JsonFields = {
 	notRead: 'fields above that are null because nobody has read them yet, such as version or error',
 };
 
-/** A fleet of a command, or an account of the monitor. */
+/** The fleet of a command, or an account of the monitor. */
 type RecordedFleet = Pick<Fleet, 'label'> & {
 	accountNow: () => Pick<AccountState, 'listFields'>;
 	session: { platform: Pick<Fleet['session']['platform'], 'publicAddress'> };

@@ -13,7 +13,6 @@ const scopes = ['create', 'status', 'other'] as const;
 
 type Counts = Readonly<Record<string, number>>;
 
-/** What happened in an account since the command started. */
 const noNews = () => ({
 	refusals: { create: 0, status: 0, other: 0 },
 	outcomes: { done: 0, failed: 0, unknown: 0, cancelled: 0 },
@@ -24,11 +23,11 @@ type News = ReturnType<typeof noNews>;
 type Metric = {
 	help: string;
 	label?: string;
-	/** One number, or numbers by the value of the label. What is not known has none. */
+	/** By the value of the label if it has one. What is not known has none. */
 	of(account: AccountState, now: number, news: News): number | null | undefined | Counts;
 };
 
-/** The names never change, because dashboards use them. One that ends with `_total` is a counter. */
+/** Dashboards use the names, so they never change. One that ends with `_total` is a counter. */
 export const metrics: Readonly<Record<string, Metric>> = {
 	account_up: {
 		help: 'Whether the account answers (1) or not (0).',
@@ -132,7 +131,6 @@ function countNews(news: News, before: AccountState, now: AccountState, since: n
 // # TYPE crowsnest_computers gauge
 // crowsnest_computers{account="work",phase="active"} 17
 
-/** A line for each number; node_exporter refuses times. */
 function samplesOf(name: string, label: string, account: string, value: ReturnType<Metric['of']>) {
 	const numbers = typeof value === 'number' ? { '': value } : (value ?? {});
 	return Object.entries(numbers).map(([each, number]) => {
@@ -145,11 +143,10 @@ function samplesOf(name: string, label: string, account: string, value: ReturnTy
 const escaped = (text: string) =>
 	text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 
-// Prometheus reads such a file seldom more often.
+// Prometheus seldom reads it more often.
 const betweenLooksMs = 2_000;
 const longestBetweenWritesMs = 60_000;
 
-/** Returns the function that ends it. `onProblem` is called when the file can no longer be written. */
 export function keepMetricsFile(
 	path: string,
 	clock: Clock,

@@ -5,7 +5,6 @@ import { childEffectsOf, type Host, pathsOf } from '../session/host.ts';
 import { problemLines } from '../session/settings.ts';
 import { logPath } from '../session/state-folder.ts';
 
-/** A problem with a hook is reported, and everything else goes on. */
 export async function openHooks(
 	host: Host,
 	{ hooks, problems }: Extract<LoadedSettings, { kind: 'accounts' }>['hooks'],

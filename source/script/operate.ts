@@ -57,7 +57,6 @@ import { BrokenPipe, nothingSentText, TimedOut } from './interruption.ts';
 import { printed, printerFor, sceneOf } from './print.ts';
 import { accountLines, askFor, canPrompt } from './prompt.ts';
 
-/** The same question and the same checks as in the monitor, without a countdown. */
 export function operate(operation: OperationId, host: Host, args: ParsedArgs): Promise<number> {
 	const canAsk = canPrompt(host.program, args);
 	const wish = wishFrom(args, operation, canAsk);
@@ -99,7 +98,7 @@ function wishFrom(args: ParsedArgs, operation: OperationId, canAsk: boolean) {
 	const isSure = args.flag('yes');
 	if (goal.reaches === 'published' && port === undefined && (isSure || !canAsk))
 		throw new UsageError(`${commandName} needs a port: add --port`);
-	// The configuration can switch off an optional question, so such an operation continues without --yes.
+	// The configuration may switch this question off.
 	if (!isSure && !canAsk && !mayBeUnasked) throw new UsageError(confirmationNeededText(operation));
 	const name = args.text('name') || undefined;
 	const provider = args.text('provider') || undefined;
@@ -109,7 +108,6 @@ function wishFrom(args: ParsedArgs, operation: OperationId, canAsk: boolean) {
 const confirmationNeededText = (operation: OperationId) =>
 	`${operationRowOf(operation).label} needs a confirmation and there is no terminal to ask on: add --yes`;
 
-// With --port, or with a single argument, all arguments are names.
 function wordsAndPort(args: ParsedArgs, operation: OperationId, isByFilter: boolean) {
 	const port = args.wholeNumber('port', 1, 65_535);
 	const words = args.positionals;
@@ -196,7 +194,7 @@ function answerFromOptions(
 	return 'initialText' in step ? step.initialText : yesAnswer;
 }
 
-// With --yes, no question names the computers that the filter selects, so this line names them.
+// With --yes, no question names the computers that a filter selects.
 function planText({ operation, targets, skipped, sendingTimeMs }: Question): string {
 	const names = targets.map(({ name }) => name);
 	const skippedNote = skipped.length > 0 ? `; skips ${skipped.length}` : '';
@@ -207,7 +205,7 @@ function planText({ operation, targets, skipped, sendingTimeMs }: Question): str
 
 const maxReadTimeMs = 2_000;
 
-/** For most data, the command waits only briefly, and only if a person sees the question. */
+/** Waits only briefly, and only if a person sees the question. */
 async function readForQuestion(fleet: Fleet, operation: OperationId, isQuestionShown: boolean) {
 	if (operationRowOf(operation).needsLatestVersion) await fleet.read('release');
 	if (!isQuestionShown) return;
@@ -218,7 +216,7 @@ async function readForQuestion(fleet: Fleet, operation: OperationId, isQuestionS
 	);
 }
 
-/** What an earlier run saw may be over. A port is always looked up, because publishing it again would fail. */
+/** An earlier read may be over. A port is always looked up, because publishing it again would fail. */
 async function readWhetherSo(
 	{ accountNow, readDetail, readStatus }: Fleet,
 	operation: OperationId,
@@ -253,13 +251,11 @@ async function followAndReport(
 ): Promise<number> {
 	const { session, signal, startWatch, accountNow, clock } = fleet;
 	const isJson = args.flag('json');
-	// Otherwise the command ends when the platform has accepted the operation.
 	const waitsForEnd = args.flag('wait');
 	const reasonsToWait = () =>
 		waitReasonsIn([accountNow()], session.operations.state(), clock.now());
 	const reported = new Map<OperationSpec, OperationStage>();
 
-	/** Tells each step of an operation once. */
 	function tell(spec: OperationSpec) {
 		const { stage = 'queued' } = operationIn(accountNow(), spec.key) ?? {};
 		if (reported.get(spec) === stage) return;
@@ -269,7 +265,6 @@ async function followAndReport(
 		else if (!isJson) printOutcome(program, outcome);
 	}
 
-	/** Whether an operation has come as far as the command follows it. */
 	function isOver(spec: OperationSpec): boolean {
 		const known = operationIn(accountNow(), spec.key);
 		if (!known || isUnsent(known) || known.stage === 'sent') return false;
@@ -284,7 +279,7 @@ async function followAndReport(
 		fleet.noteWait(Math.max(0, ...waits.map(({ until }) => until)), waits.length);
 	}
 
-	// On a terminal, what is under way stands below the outcomes, as on top of the log.
+	// On a terminal, what is under way stands below the outcomes.
 	const { stderr, env } = program;
 	const hasProgress = stderr.isTTY && env['TERM'] !== 'dumb';
 	let cancelTick = () => {};
@@ -333,7 +328,7 @@ async function followAndReport(
 	const { aborted, reason } = signal;
 	if (reason instanceof TimedOut) throw reason.withConsequence(outcomeSummary(outcomes));
 	if (aborted && !(reason instanceof BrokenPipe)) throw reason;
-	// Computers that a filter matched may be skipped without a failure, because the operation need not apply to all.
+	// A filter may match computers to which the operation need not apply.
 	const isGood = outcomes.every(isSuccess) && (filter || skipped.every(({ isSo }) => isSo));
 	return isGood ? exitCodes.done : exitCodes.failed;
 }
@@ -395,7 +390,6 @@ function outcomeRecord(outcome: Outcome) {
 
 function printOutcome({ stdout, stderr }: Program, outcome: Outcome): void {
 	const { operation, name, computer: id } = outcome;
-	// A new computer is named with its id, which later commands can use.
 	const isNew = operationRowOf(operation).subject === 'account' && name && id;
 	const text = outcomeText(isNew ? { ...outcome, name: `${name} (${id})` } : outcome);
 	const output = isSuccess(outcome) ? stdout : stderr;

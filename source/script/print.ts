@@ -35,7 +35,6 @@ export function printerFor(
 	};
 }
 
-/** What is known of these accounts now, to be printed. */
 export const sceneOf = (
 	fleets: readonly Pick<Fleet, 'session' | 'accountNow' | 'clock'>[],
 	{ theme, width }: Pick<Printer, 'theme' | 'width'>,
@@ -67,7 +66,7 @@ export const labelledLines = (values: readonly LabelledValue[]): readonly Line[]
 		() => ({}),
 	).slice(1);
 
-/** The most cells of a line on a terminal, where a bar would otherwise fill the whole width. */
+/** A bar would fill the whole width of a terminal. */
 const maxWidth = 120;
 
 export type AccountView = {
@@ -76,7 +75,6 @@ export type AccountView = {
 	record: (scene: Scene) => object;
 };
 
-/** With several accounts, every line and every record names its account. */
 export function printView(
 	host: Host,
 	args: ParsedArgs,
@@ -104,7 +102,6 @@ export function printView(
 	});
 }
 
-/** All of them, if the command can show several and a person chooses none. */
 export const accountsFor = (host: Host, args: ParsedArgs) =>
 	args.hasOption('all-profiles')
 		? requireAccounts(host, loadSettingsOfAll(host, args))

@@ -18,7 +18,7 @@ export function isAtTerminal(program: Program): boolean {
 	return program.isInputTerminal?.() ?? program.stdin.isTTY === true;
 }
 
-/** With `isPlain`, only characters and line breaks are written, so that a screen reader can follow. */
+/** With `isPlain`, for a screen reader, only characters and line breaks are written. */
 function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false) {
 	const screen = stdout.isTTY ? stdout : stderr;
 	let isEchoing = false;
@@ -34,14 +34,14 @@ function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false) {
 		terminal: true,
 		historySize: 0,
 	});
-	// It also keeps the lines that a person typed or pasted before the question was shown.
+	// Keeps what was typed before the question was shown.
 	const lines = lineReader[Symbol.asyncIterator]();
 	const interruption = new AbortController();
 
 	lineReader.on('line', () => {
 		isEchoing = false;
 	});
-	// The text of the question if this function writes it instead of readline, and the answer shown after it.
+	// The question, if this function writes it instead of readline, and the answer after it.
 	let ownQuestion = '';
 	let shownAnswer = '';
 	const showTyping = () => {
@@ -86,7 +86,6 @@ function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false) {
 	};
 }
 
-/** The prompt is closed when `work` ends, or when the command is interrupted. */
 export async function withPrompt<T>(
 	program: Program,
 	{ signal, isPlain }: { signal?: AbortSignal; isPlain?: boolean },
@@ -121,7 +120,6 @@ export function createPasswordQuestions(program: Program, namesAccounts: boolean
 	}
 
 	return {
-		/** The questions of several accounts wait for each other. Without a terminal, the function throws. */
 		askFor({ name, credentials }: AccountSettings): AccessOptions['askForPassword'] {
 			if (credentials.kind === 'token') return undefined;
 			return async (signal, reason = '') => {
@@ -135,7 +133,6 @@ export function createPasswordQuestions(program: Program, namesAccounts: boolean
 				return answer;
 			};
 		},
-		/** Writes an open question again below these lines. */
 		write(lines: string) {
 			const { stdout } = program;
 			const isOnScreen = openQuestion !== undefined && stdout.isTTY;
@@ -144,7 +141,7 @@ export function createPasswordQuestions(program: Program, namesAccounts: boolean
 	};
 }
 
-/** With --json, no question is asked, because a program reads the output. */
+/** With --json, a program reads the output and nobody is asked. */
 export function canPrompt(program: Program, args: ParsedArgs): boolean {
 	const isSeen = program.stdout.isTTY || program.stderr.isTTY;
 	return isAtTerminal(program) && isSeen && !args.flag('json');
@@ -153,9 +150,7 @@ export function canPrompt(program: Program, args: ParsedArgs): boolean {
 type Asked = {
 	lines: readonly string[];
 	steps: readonly QuestionStep[];
-	/** Undefined if a person has to answer the step. */
 	given: (step: QuestionStep) => string | undefined;
-	/** Said where nobody can be asked. */
 	missing: string;
 };
 
@@ -187,7 +182,6 @@ export async function askFor(
 	return withPrompt(program, { signal }, prompt => answersFrom(prompt.ask));
 }
 
-/** An account from environment variables has no name. */
 export function accountLines({ name, isProduction }: AccountProfile): readonly string[] {
 	return name === 'environment' ? [] : [`Account: ${name}${isProduction ? ' (production)' : ''}`];
 }

@@ -11,8 +11,8 @@ import { TimedOut } from './interruption.ts';
 const jointPrintMs = 1_000;
 
 /**
- * A failing account is reported, and does not hide or delay the others. The failure of a single account is thrown. `print` gets
- * each result once, and `results` has all of them in the order of the accounts.
+ * A failing account neither hides nor delays the others; a single one throws. `print` gets each result once, `results`
+ * all in the order of the accounts.
  */
 export async function readAccounts<T>(
 	{ program, clock }: Host,
@@ -57,7 +57,6 @@ export async function readAccounts<T>(
 	return { results: answersOf(fleets), code: exitCodeOf(failures, answers.size) };
 }
 
-/** Throws the error again if it ends the command for all accounts. */
 function failureOfAccount(error: unknown, { aborted, reason }: AbortSignal): CommandError {
 	if (aborted && !(reason instanceof TimedOut)) throw reason;
 	if (aborted) return reason;
@@ -72,17 +71,15 @@ function exitCodeOf(failures: readonly CommandError[], answerCount: number): num
 	return others.length > 0 ? exitCodes.failed : code;
 }
 
-/** The name that output shows; undefined for one account. */
 export const labelAmong = (accounts: readonly unknown[], { name }: { name: string }) =>
 	accounts.length > 1 ? name : undefined;
 
-/** 0 for one account, where there is no such column. */
 export const accountWidthOf = (accounts: readonly { shortName: string }[]) =>
 	accounts.length === 1
 		? 0
 		: Math.max('ACCOUNT'.length, ...accounts.map(({ shortName }) => shortName.length));
 
-/** For the beginning of a line; empty for one account. */
+/** At the beginning of a line; empty for one account. */
 export function accountCells(accounts: readonly { shortName: string }[]) {
 	const width = accountWidthOf(accounts);
 	return ({ shortName }: { shortName: string }) =>
@@ -91,7 +88,6 @@ export function accountCells(accounts: readonly { shortName: string }[]) {
 
 const outageKinds: readonly string[] = ['offline', 'server', 'unreadable'];
 
-/** After a refused sign-in, what is kept is not printed. */
 export function usesKept(
 	{ program, clock }: Host,
 	args: ParsedArgs,

@@ -8,7 +8,6 @@ import type { FactListener } from '../store/store.ts';
 import { isoTime, jsonRecord } from './command.ts';
 import { type ChangeRecord, changeFields, changeRecord } from './json-records.ts';
 
-/** Reports the changes of the log, and the new stages of a creation. */
 export function createChangeReporter(
 	name: string,
 	startedAt: number,
@@ -16,7 +15,7 @@ export function createChangeReporter(
 ): FactListener {
 	let knownSince = startedAt;
 
-	/** Noticed after `watch` began, and not by comparison with the state of an earlier run. */
+	/** A difference from the state of an earlier run is none. */
 	function isNews(change: Change): boolean {
 		const notBefore = 'notBefore' in change ? change.notBefore : change.at;
 		return change.at >= startedAt && notBefore >= knownSince;
@@ -29,12 +28,12 @@ export function createChangeReporter(
 		const changes = changesBetween(previous, now).filter(isNews).map(changeRecord);
 		for (const record of [...changes, ...newStages(fact, previous, now)])
 			onChange(record, previous, now);
-		// The list of a running monitor may have been read before this process began.
+		// A monitor's list may be older than this process.
 		if (fact.type === 'listRead') knownSince = Math.min(knownSince, fact.askedAt ?? fact.at);
 	};
 }
 
-// Before the first answer of the list, the store holds stages of an earlier run.
+// Before the first list, the stages are those of an earlier run.
 function newStages(fact: Fact, previous: AccountState, now: AccountState): readonly ChangeRecord[] {
 	if (!previous.reads.list?.answer) return [];
 	return idsInFact(fact).flatMap(id => {
@@ -58,6 +57,5 @@ function idsInFact(fact: Fact): readonly string[] {
 
 //  2026-11-21 08:14:03  atlas: active → stopped (asleep)
 
-/** Lines sorted as text are also sorted by time, because all have a date. */
 export const changeLine = ({ at, message }: ChangeRecord): string =>
 	`${timeTextWithSeconds(Date.parse(String(at)), Number.POSITIVE_INFINITY)}  ${message}`;

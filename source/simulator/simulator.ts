@@ -50,7 +50,7 @@ export type SimulatorOptions = {
 	clock: SimulatorClock;
 	seed?: number;
 	computers?: number;
-	/** Whether the world opens in the middle of a story. Tests use a new world, which stays the same and is cheap. */
+	/** Whether the world opens in the middle of a story. Tests use a new one, which stays the same. */
 	isLivedIn?: boolean;
 	plan?: Plan;
 	/** 0 for any free port. */
@@ -72,7 +72,6 @@ type LoggedRequest = {
 	method: string;
 	path: string;
 	scope: EndpointScope;
-	/** 0 until the answer is sent. */
 	status: number;
 };
 
@@ -131,7 +130,7 @@ export async function createSimulator(options: SimulatorOptions) {
 		const answer = answerFrom(result, scope, answerContext);
 		const sound = wireFrom(answer, {
 			...(isThrottled ? limiter.refusalHeaders(scope) : limit.headers),
-			// Without this header, Node would send the time of this machine instead of the simulated time.
+			// Node would send the time of this machine instead of the simulated time.
 			Date: new Date(now).toUTCString(),
 		});
 		const wire = damage ? { ...sound, ...damage(sound) } : sound;
@@ -140,7 +139,7 @@ export async function createSimulator(options: SimulatorOptions) {
 			return RESPONSE_ALREADY_SENT;
 		}
 		logged.status = wire.status;
-		// Node writes the answer itself, because a `Response` and its streams would take a third of the time of a request.
+		// A `Response` and its streams would take a third of the time of a request.
 		const bytes = Buffer.from(wire.text);
 		const length = fault === 'truncated' ? bytes.length + 1 : bytes.length;
 		outgoing.writeHead(wire.status, { ...wire.headers, 'Content-Length': length });
@@ -154,7 +153,7 @@ export async function createSimulator(options: SimulatorOptions) {
 		{ req }: RequestContext,
 		answerContext: AnswerContext,
 	): Promise<EndpointResult> {
-		// GET requests have no body. Trying to read one would double the time of an answer.
+		// Trying to read no body would double the time of an answer.
 		const text = req.method === 'GET' ? '' : await req.text();
 		const request: EndpointRequest = {
 			param: parameter => req.param(parameter) ?? '',
@@ -193,9 +192,7 @@ export async function createSimulator(options: SimulatorOptions) {
 		baseUrl: `${origin}/v1`,
 		authUrl: origin,
 		...demoAccount,
-		/** Tests may change the platform directly. */
 		world: Object.assign(world, { countOtherClientRequests }),
-		/** Undefined for a new world. */
 		past,
 		requests: requests as readonly LoggedRequest[],
 		get heldBackCount() {
@@ -206,7 +203,6 @@ export async function createSimulator(options: SimulatorOptions) {
 		},
 		setFaults: faults.replace,
 		expireTokens: identity.endAllSessions,
-		/** Also closes the connections that wait for an answer. */
 		close: () =>
 			new Promise<void>(resolve => {
 				server.close(() => resolve());
@@ -219,12 +215,11 @@ function newWorld(seed: number, plan: Plan, computers: number, clock: SimulatorC
 	const world = new World(seed, plan, clock);
 	addFleet(world, computers);
 	const { daily, monthly } = plans[plan];
-	// They last for about two days.
 	world.setCredits(Math.max(12.5, 1.75 * computers, daily + monthly), { daily, monthly });
 	return world;
 }
 
-/** Waits for ever without a time. Resolves with false if the client disconnects in the meantime. */
+/** Waits for ever without a time. False if the client disconnects. */
 function isDelayOver(
 	clock: SimulatorClock,
 	delayMs: number | undefined,
@@ -239,13 +234,11 @@ function isDelayOver(
 	});
 }
 
-/** A proxy tells in a header that the address is https. */
 function originOf({ req }: RequestContext): string {
 	const { protocol, host } = new URL(req.url);
 	return `${req.header('x-forwarded-proto') ?? protocol.slice(0, -1)}://${host}`;
 }
 
-/** The identity provider has a shape of its own. */
 function answerFrom(
 	result: EndpointResult,
 	scope: EndpointScope,

@@ -6,12 +6,12 @@ import { type FailingRead, isSignInFailure, outageOf } from './freshness.ts';
 import { type AccountState, emptyAccount } from './state.ts';
 import type { Store } from './store.ts';
 
-/** One lost answer after this machine woke up is not an outage, although the last good answer is hours old. */
+/** One lost answer after this machine woke up is no outage. */
 const minFailingMs = 10_000;
 
 /** An account that has never answered is not down, and credits of which nothing is known are enough. */
 export function noteAccountChanges(store: Store, name: string, lowCreditsMs: number): void {
-	// It takes milliseconds, and a batch is hundreds of facts that change none of these.
+	// It takes milliseconds, and most facts change none of these.
 	const runwayFrom = memoize(
 		(
 			samples: AccountState['samples'],
@@ -59,7 +59,6 @@ export function noteAccountChanges(store: Store, name: string, lowCreditsMs: num
 	});
 }
 
-/** The journal also restores the last answers, which no request brought. */
 const isRestored = ({ type, askedAt }: Fact) =>
 	type === 'recalled' || (type === 'answered' && askedAt === undefined);
 

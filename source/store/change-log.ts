@@ -27,7 +27,6 @@ export function withChanges(
 export const latestChanges = (changes: readonly Change[], maxCount: number = maxChanges) =>
 	changes.slice(-maxCount);
 
-/** Restored changes do not count. */
 export function changesBetween(
 	before: Pick<AccountState, 'changeCount'>,
 	after: Pick<AccountState, 'changes' | 'changeCount'>,
@@ -44,7 +43,7 @@ export function withErrorsExplained(
 	const explained = new Map<Change, StatusChange>();
 	for (const { id, phase, reading } of computers) {
 		const { error } = reading;
-		// Only the latest change of a computer can have led to its present error.
+		// Only the latest change can have led to the present error.
 		const last = account.changes.findLast(each => each.type === 'statusChanged' && each.id === id);
 		if (phase !== 'error' || !error || last?.type !== 'statusChanged' || last.error) continue;
 		if (phaseOf(last.to ?? '') === 'error') explained.set(last, { ...last, error });
@@ -62,7 +61,7 @@ export function changesOfComputer(
 	return history?.id === id ? mergeChanges(history.changes, lately) : lately;
 }
 
-/** What published the port, unless it has been unpublished or its computer removed since; without a port, the latest publication. */
+/** Unless the port was unpublished or its computer removed since; without a port, the latest publication. */
 export function lastPublicationOf(
 	{ changes }: Pick<AccountState, 'changes'>,
 	id: string,

@@ -86,7 +86,7 @@ export function foldList(
 	return withChanges(withErrorsExplained(left, explained), changes);
 }
 
-/** A read by id told its status after the list was requested, or it is so new that the list lags behind. */
+/** The list may be older than a read by id, or than the computer. */
 const mayStillExist = (account: AccountState, computer: ComputerState, askedAt: number) =>
 	isOutdated(askedAt, statusKnownAsOf(account, computer)) || isBeingCreated(account, computer.id);
 
@@ -167,7 +167,6 @@ function withStatusRead({ release }: AccountState, computer: ComputerState): Com
 	return computer.statusReadFor === statusReadFor ? computer : { ...computer, statusReadFor };
 }
 
-/** The fields that the answer should have had become null, so they count as read. */
 function withNulls(earlier: Reading | undefined, answer: Reading, read: ComputerReadName): Reading {
 	const status = answer.status ?? earlier?.status;
 	const isSame = isSameStatus(earlier?.status, status);
@@ -179,7 +178,7 @@ function withNulls(earlier: Reading | undefined, answer: Reading, read: Computer
 	return { ...answer, ...Object.fromEntries(missing.map(field => [field, null])) };
 }
 
-/** The next list decides about a listed computer. One that is being created may not be found by id yet. */
+/** A computer that is being created may not be found by id yet, and the next list decides about a listed one. */
 export function foldComputerMissing(
 	account: AccountState,
 	fact: Extract<Fact, { type: 'computerRead' }>,
@@ -193,7 +192,6 @@ export function foldComputerMissing(
 		const change = statusChangeOf(next, earlier, undefined, time.at);
 		return withChanges(withoutComputers(next, [id], time.at), [change]);
 	}
-	// If the list still has the computer, asking again would bring the same answer.
 	const missing = withStatusRead(account, { ...earlier, isMissing: true });
 	return { ...next, computers: new Map(account.computers).set(id, missing) };
 }
@@ -235,7 +233,6 @@ export function withoutComputers(
 // With a longer gap between two answers, the time of a change is only a lower bound.
 const maxGapMs = 120_000;
 
-/** The object stays the same if the answer has no news. */
 export function updateComputer(
 	account: AccountState,
 	earlier: ComputerState | undefined,
@@ -271,10 +268,7 @@ export function updateComputer(
 	return withStopReason(account, earlier, next, at, isGapShort);
 }
 
-/**
- * A field that the answer does not tell keeps its value, unless that belongs to an earlier status or stage. An outdated
- * answer only fills in what nobody has told, and nothing of another status.
- */
+/** An outdated answer only fills in what nobody has told, and nothing of another status. */
 function mergeReading(earlier: Reading, next: Reading, isAnswerOutdated: boolean): Reading {
 	const news = (Object.keys(next) as ReadingField[]).filter(field => {
 		const [before, value] = [earlier[field], next[field]];
@@ -322,7 +316,7 @@ function newComputer(
 	return computer;
 }
 
-/** A computer may have slept during a long silence, so its uptime is counted from the end of the silence. */
+/** A computer may have slept and woken in a long silence, after which its uptime is counted. */
 function startOfSamePhase(
 	{ contact }: AccountState,
 	{ phase, since }: ComputerState,
@@ -335,7 +329,7 @@ function startOfSamePhase(
 	return { at, isLowerBound: true };
 }
 
-/** A status that the platform has not sent counts as unknown, because null says that there is no such computer. */
+/** A status that was not sent counts as unknown, because null says that there is no such computer. */
 export function statusChangeOf(
 	account: AccountState,
 	earlier: ComputerState | undefined,
@@ -365,10 +359,9 @@ export function statusChangeOf(
 	};
 }
 
-/** A duration is known if its end is known to a tenth of it, or to these milliseconds. */
+/** A duration is known if its end is known to a tenth of it, or to this. */
 const exactEnoughMs = 10_000;
 
-/** What the platform tells counts, not when somebody looked. */
 function lastedOf(
 	earlier: ComputerState | undefined,
 	next: ComputerState | undefined,

@@ -18,7 +18,6 @@ import type { AccountState } from './state.ts';
 
 type OperationFact = OperationChanged & Fact;
 
-/** What has ended stays as it is: a late response changes nothing. */
 export function foldOperation(before: AccountState, fact: OperationFact): AccountState {
 	const { key, step } = fact;
 	const earlier = operationIn(before, key);
@@ -82,7 +81,6 @@ function operationAfter(
 
 const maxFailedCreates = 20;
 
-/** Failed creates belong to no computer, so only the latest few of them stay. */
 function withoutEarlierFailures(account: AccountState, { computer }: OperationFact) {
 	const failed = [...account.operations.values()].filter(
 		other => other.spec.computer === computer && !isUnderWay(other),
@@ -102,7 +100,7 @@ const loggedAs = {
 	cancelled: 'cancelled',
 } as const satisfies Partial<Record<Operation['stage'], OperationMove['to']>>;
 
-/** Another process may tell of an operation when it was sent long ago, and twice, over the socket and through the journal. */
+/** Another process may tell of an operation late, and twice: over the socket and through the journal. */
 function newSteps(
 	account: AccountState,
 	earlier: Operation | undefined,

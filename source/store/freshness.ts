@@ -12,29 +12,23 @@ import type {
 	FailureStreak,
 } from './state.ts';
 
-/** Requests time out long before this. If an answer seems older, the clock was set back, and the answer counts as new. */
+/** Requests time out long before this, so the clock was set back if an answer seems older, and it counts as new. */
 const maxAnswerDelayMs = 120_000;
 
 export function answerTimeFrom({ askedAt, at, every }: Pick<Fact, 'askedAt' | 'at' | 'every'>) {
 	return { askedAt: Math.min(askedAt ?? at, at), at, every };
 }
 
-/**
- * ```
- *   this answer    asked ├──────────────┤ came
- *   newer          ─────────── asOf ├───── a later answer, or the end of an operation
- * ```
- */
 export function isOutdated(askedAt: number, knownAsOf: number | undefined): boolean {
 	return knownAsOf !== undefined && askedAt < knownAsOf && knownAsOf - askedAt < maxAnswerDelayMs;
 }
 
-/** A process may have been stopped in between. After the clock was set back, the newer answer would lie in the future. */
+/** As after this process was stopped. After the clock was set back, the newer answer would lie in the future. */
 export function isLongOutdated(askedAt: number, knownAsOf: number | undefined, now: number) {
 	return knownAsOf !== undefined && knownAsOf <= now && knownAsOf - askedAt >= maxAnswerDelayMs;
 }
 
-/** When the status was told, or else when an operation was accepted on a computer of which no read has told it. */
+/** When the status was told, or else when an operation was accepted on the computer. */
 export function statusAnswerOf(
 	{ computerReads }: Pick<AccountState, 'computerReads'>,
 	{ id, answersValidFrom: accepted }: ComputerState,
@@ -62,7 +56,7 @@ export function statusKnownAsOf(
 		: Math.max(toldAsOf, answersValidFrom ?? toldAsOf);
 }
 
-/** Returns whether the last list was complete. A computer that a complete list does not name does not exist. */
+/** A computer that a complete list does not name does not exist. */
 export function isListComplete({ reads, contact }: AccountState): boolean {
 	return reads.list?.answer !== undefined && reads.list.answer.askedAt === contact?.fleetAt;
 }
@@ -80,7 +74,6 @@ export function withAnswer(
 
 const defaultIdleLimitMs = 15 * 60_000;
 
-/** After a long silence, the contact counts as new. */
 export function withContact(account: AccountState, { at }: AnswerTime) {
 	const { contact: earlier, subscription } = account;
 	const longest = idleLimitMsOf(subscription?.plan) ?? defaultIdleLimitMs;
@@ -137,19 +130,17 @@ function streakAfter(
 	};
 }
 
-// Data without a planned interval, such as a snapshot, ages as if it were read once a minute.
+// Also of data without a planned interval, such as a snapshot.
 const maxIntervalMs = 60_000;
 // One lost or slow read does not make a row old.
 const minIntervalMs = 5_000;
 
-/** From this difference on, an age is shown, because nobody acts on a smaller one. */
 export const ageShownAfterMs = 30_000;
 
 export function isOld(
 	{ at, every = maxIntervalMs }: Pick<AnswerTime, 'at' | 'every'>,
 	now: number,
 ): boolean {
-	// After the clock was set back, the last answer lies in the future, and its age is not known.
 	const age = Math.abs(now - at);
 	const intervals = age / Math.min(maxIntervalMs, Math.max(minIntervalMs, every));
 	return intervals > 4 && age > ageShownAfterMs;
@@ -166,7 +157,6 @@ export function laggingStatusAge(
 	return now - answer.at;
 }
 
-/** A computer of which nothing was read, such as one that was just created, is not old. */
 export function createOldTest(account: AccountState, now: number) {
 	const isDown = outageOf(account, now) !== undefined;
 	return (computer: ComputerState): boolean => {
@@ -180,7 +170,6 @@ export type FailingRead = {
 	streak: FailureStreak;
 	isOnlyThisRead: boolean;
 	retryAt: number | undefined;
-	/** To any read. Undefined if it lies in the future because the clock was set back since. */
 	lastAnswerAt: number | undefined;
 };
 
@@ -198,7 +187,7 @@ export function failingReadOf(account: Connection, now: number): FailingRead | u
 	};
 }
 
-/** While the platform answers no read, only one read at a time is sent, and the read that failed last determines when. */
+/** While no read is answered, only one at a time is sent, and the one that failed last determines when. */
 export function nextAttemptTimeOf(
 	account: Connection,
 	read: ReadName,
@@ -233,10 +222,10 @@ function isOnlyThisRead(
 
 const silentAfterMs = 15_000;
 
-/** Silent means no answer since the failures began, or for a while after one did. */
+/** Silent since the failures began, or for a while after an answer. */
 export function unreachableCauseOf(account: Connection, now: number): FailingRead | undefined {
 	const cause = failingReadOf(account, now);
-	// The platform has answered, although the record of this computer cannot be read.
+	// The platform has answered, although the record cannot be read.
 	if (cause?.read === 'status' && cause.streak.failure.kind === 'unreadable') return undefined;
 	if (cause?.lastAnswerAt === undefined) return cause;
 	const { lastAnswerAt, streak } = cause;
@@ -254,7 +243,6 @@ export function outageOf(account: Connection, now: number): FailingRead | undefi
 	return now - cause.lastAnswerAt < outageAfterMs ? undefined : cause;
 }
 
-/** Undefined while the read is under way. */
 export function failureBehind(
 	account: Connection,
 	read: ReadName,
@@ -276,8 +264,7 @@ export const isNothingKnown = ({
 }) => changes.length === 0 && account.reads.list?.answer === undefined;
 
 /**
- * Nobody knows whether computers with an old status are still what they were. Of a silent platform, a rule above the
- * table says so.
+ * Nobody knows whether computers with an old status are still so. Of a silent platform, a rule above the table says it.
  */
 export function withOldApart(
 	counts: FleetCounts,

@@ -26,7 +26,6 @@ export function hasOperationUnderWay(
 	return false;
 }
 
-/** The platform chooses a name if the person gives none. */
 export function withNameOfNew(
 	{ computers }: AccountState,
 	spec: OperationSpec,
@@ -121,7 +120,6 @@ export type StandingFailure = { at: number } & (
 	| { type: 'operation'; operation: Operation }
 );
 
-/** Enter, F and Esc are about it. */
 export function standingFailure(
 	account: KnownOperations,
 	operationUnderCursor: Operation | undefined,
@@ -182,7 +180,6 @@ export function operationIn(
 	return operations.get(key) ?? ended.get(key);
 }
 
-/** Four whole batches. */
 const maxEndedOperations = 2_000;
 
 export function withOperationsEnded(account: AccountState, keys: readonly string[]): AccountState {

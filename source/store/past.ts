@@ -6,15 +6,14 @@ import { type AccountState, type ComputerState, emptyAccount } from './state.ts'
 
 type Told = Pick<StatusChange, 'reason' | 'error'> & { status: string | undefined };
 
-/** A time in which the status of a computer is known. */
 type Stretch = Told & { from: number; to: number; isLowerBound: boolean };
 
-/** A change that is noticed later than this leaves a time in which nobody watched. */
+/** Nobody watched before a change that is noticed later than this. */
 const maxGapMs = 120_000;
 
 /**
- * What is known of the status of a computer, oldest first. A status is known for as long as its beginning and its end were
- * seen, because a time without changes may not have been watched.
+ * Oldest first. A time without changes may not have been watched, so a status is known only where its beginning and its
+ * end were seen.
  */
 export function knownStretches(
 	computer: ComputerState | undefined,
@@ -42,7 +41,7 @@ export function knownStretches(
 	}
 	if (!computer) return stretches;
 	const { phase, since, reading, stopReason } = computer;
-	// The platform may report a start from before this program first read the computer.
+	// The platform may tell a start from before the first read.
 	const started = phase === 'active' ? (reading.startedAt ?? Infinity) : Infinity;
 	const begin = Math.max(Math.min(started, since.at), last?.at ?? Number.NEGATIVE_INFINITY);
 	const told = { status: reading.status, reason: stopReason, error: reading.error ?? undefined };
@@ -51,8 +50,7 @@ export function knownStretches(
 }
 
 /**
- * An account as the log knows it at an earlier time: the status, the stage and the version of its computers, and what never
- * changes about them. Everything else is as if it were not read.
+ * The status and the version as the log knows them, and what never changes. Everything else is as if it were not read.
  */
 export function accountAt(account: AccountState, time: number): AccountState {
 	const { signIn, release, changes, history } = account;
@@ -81,7 +79,6 @@ export function accountAt(account: AccountState, time: number): AccountState {
 	};
 }
 
-/** Undefined if it did not exist, or if nothing says that it did. */
 function computerAt(
 	id: string,
 	present: ComputerState | undefined,
@@ -121,7 +118,6 @@ function computerAt(
 	};
 }
 
-/** What a change has told holds for a moment, even if nobody saw how it went on. */
 function momentAfter(last: StatusChange | undefined, time: number) {
 	if (!last || time - last.at > maxGapMs) return undefined;
 	const { at: from, notBefore, to, reason, error } = last;

@@ -3,21 +3,18 @@ import type { Fact } from '../fleet/fact.ts';
 /** What an assistant asks a person to do. */
 export type Proposal = Extract<Fact, { type: 'proposed' }>;
 
-/** A person is asked for no more than this at once. */
 export const maxWaitingProposals = 10;
 
 const lifetimeMs = 10 * 60_000;
 
-/** It expires if nobody opens or dismisses it. */
 export function proposalOutcome({ outcome, at }: Proposal, now: number) {
 	return outcome ?? (Math.abs(now - at) < lifetimeMs ? 'waiting' : 'expired');
 }
 
-/** The oldest first. */
 export const waitingProposals = (proposals: readonly Proposal[] = [], now: number) =>
 	proposals.filter(each => proposalOutcome(each, now) === 'waiting');
 
-/** The same proposal again takes the place of the one before. While the most wait, a new one is left out. */
+/** The same proposal again takes the place of the one before. */
 export function foldProposal(proposals: readonly Proposal[] = [], fact: Proposal) {
 	const others = proposals.filter(({ key }) => key !== fact.key);
 	const waiting = waitingProposals(others, fact.at);

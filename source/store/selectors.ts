@@ -29,7 +29,6 @@ export type FleetRow = {
 	id: GlobalId;
 	account: string;
 	computer: ComputerState;
-	/** The last operation on the computer, while it is under way, or failed and no person has seen the failure. */
 	operation?: Operation;
 	isOutdated: boolean;
 };
@@ -81,7 +80,7 @@ export type FleetCounts = {
 	phases: Readonly<Partial<Record<Phase, number>>>;
 	outdated: number;
 	versions?: { known: number; notRead: number };
-	/** How many computers have a status that is older than the rest. `phases` does not count them. */
+	/** Their status is older than the rest, and `phases` does not count them. */
 	old?: number;
 };
 
@@ -118,7 +117,7 @@ function troubleRankOf({ computer, operation, isOutdated }: FleetRow): number {
 	if (operation && hasUnknownOutcome(operation)) return ranks.unknown;
 	if (phase === 'error' || operation?.stage === 'failed') return ranks.error;
 	if (phase === 'unknown' || isMissing || operation?.stage === 'unknown') return ranks.unknown;
-	// While an operation counts down or is queued, its computer stays where the person chose it.
+	// While its operation is unsent, the computer stays where the person chose it.
 	if ((operation && !isUnsent(operation)) || changingPhases.includes(phase)) return ranks.changing;
 	if (phase === 'archived') return ranks.archived;
 	return isOutdated ? ranks.behind : ranks.rest;
@@ -143,7 +142,6 @@ function troubledSince({ computer: { phase, since }, operation }: FleetRow): num
 
 export type OpenedAccount = { profile: AccountProfile; state: AccountState };
 
-/** The array stays the same until an account changes. */
 export function createOpenedAccountsSelector() {
 	const open = memoize((profiles: readonly AccountProfile[], ...states: readonly AccountState[]) =>
 		profiles.map((profile, at): OpenedAccount => ({ profile, state: states[at] ?? emptyAccount })),
@@ -172,7 +170,6 @@ export function accountNamesOf(profiles: readonly AccountProfile[]): AccountName
 	return profiles.length > 1 ? row => names.get(row.account) : () => undefined;
 }
 
-/** The rows of an account stay the same until one of them changes. */
 export function createJointRowsSelector(): (
 	accounts: readonly OpenedAccount[],
 ) => readonly FleetRow[] {
@@ -210,7 +207,7 @@ export function oldestAnswering(accounts: readonly OpenedAccount[]): AccountStat
 
 export type Happenings = Pick<AccountState, 'operations' | 'endedOperations' | 'changes'>;
 
-/** Of all accounts, oldest first. With several, the names of computers begin with the account, as in `lab/nova`. */
+/** With several, the names of computers begin with the account, as in `lab/nova`. */
 export function happeningsIn(accounts: readonly OpenedAccount[]): Happenings {
 	const [first] = accounts;
 	if (first && accounts.length === 1) return first.state;

@@ -10,26 +10,23 @@ import type { Failure } from '../foundation/failure.ts';
 import type { Proposal } from './proposals.ts';
 import type { UsageHistory } from './usage-history.ts';
 
-/** Only `fold` creates a new state. */
 export type State = {
 	accounts: ReadonlyMap<string, AccountState>;
 };
 
 export type AccountState = Partial<Answers> & {
-	/** By id, in the order of the list. Computers that the list does not name yet come last. */
+	/** In the order of the list, and then those that it does not name yet. */
 	computers: ReadonlyMap<string, ComputerState>;
 	/** Kept apart from `computers`, so that a read without news changes no row. */
 	computerReads: ReadonlyMap<string, ComputerReads>;
 	removalTimes: ReadonlyMap<string, number>;
 	/** Not settled, or failed and not yet seen by a person; oldest first. */
 	operations: ReadonlyMap<string, Operation>;
-	/** All of the last question are kept, and those of the latest earlier questions. */
 	endedOperations: ReadonlyMap<string, Operation>;
 	reads: Readonly<Partial<Record<ReadName, ReadHealth>>>;
 	listFields: ReadonlySet<ReadingField>;
 	statusFields: ReadonlySet<ReadingField>;
 	detailFields?: ReadonlySet<ReadingField>;
-	/** What is odd about the last list. It is cut if its pages repeat or never end. */
 	listNotes: ListNotes;
 	usage: UsageHistory;
 	contact?: Contact;
@@ -39,12 +36,11 @@ export type AccountState = Partial<Answers> & {
 	sharedWatch?: SharedWatchState;
 	/** Absent for the configured share. */
 	chosenShare?: { share: ReadShare; chosenAt: number };
-	/** Of assistants, oldest first. */
 	proposals?: readonly Proposal[];
 	changes: readonly Change[];
-	/** Those that the latest read has explained: changes to an error whose reason was read later. */
+	/** Changes to an error whose reason the latest read has told. */
 	explainedChanges?: readonly StatusChange[];
-	/** Of the computer whose details were opened last, from the journal. */
+	/** Of the computer that was opened last. */
 	history?: { id: string; changes: readonly Change[] };
 	/** Includes those that are no longer in `changes`. */
 	changeCount: number;
@@ -52,31 +48,25 @@ export type AccountState = Partial<Answers> & {
 
 export type Connection = Pick<AccountState, 'reads' | 'contact' | 'standings'>;
 
-/** Replaced only when one of its values changes. */
 export type ComputerState = {
 	id: string;
 	reading: Reading;
 	phase: Phase;
 	since: PhaseStart;
-	/** Whether the last list has named it. */
 	isListed: boolean;
 	/** A stage is missing if no read saw it begin. */
 	stageStarts?: Readonly<Record<string, number>>;
 	stopReason?: StopReason;
 	/** Absent if it is not known. */
 	idleForMs?: number;
-	/** A read by id found no such computer. The next list decides whether it is removed. */
+	/** A read by id found none, and the next list decides. */
 	isMissing: boolean;
-	/** When the platform last accepted an operation on the computer. An answer to an earlier request is outdated. */
+	/** When an operation was accepted, which makes an answer to an earlier request outdated. */
 	answersValidFrom?: number;
-	/**
-	 * The latest version that was known when the status was read, or an empty text. Dropped when the status must be read
-	 * again.
-	 */
+	/** The latest version that was known when the status was read, or an empty text. */
 	statusReadFor?: string;
 };
 
-/** The answer describes a moment between the two. */
 export type AnswerTime = {
 	askedAt: number;
 	at: number;
@@ -87,7 +77,7 @@ export type AnswerTime = {
 export type ComputerReads = {
 	status?: AnswerTime;
 	detail?: AnswerTime;
-	/** The newest answer that told the status: a list, a status, a detail, or one of an earlier run. */
+	/** The newest answer that told it: a list, a status, a detail, or one of an earlier run. */
 	statusAnswer?: AnswerTime;
 	/** When an earlier run had read what is known of the computer. */
 	restoredFrom?: number;
@@ -109,7 +99,6 @@ export type Contact = {
 	/** Since then, no silence was long enough for a computer to sleep and wake unnoticed. */
 	since: number;
 	lastAnswerAt: number;
-	/** The time of the last complete list, or of the snapshot before the first list. */
 	fleetAt?: number;
 };
 

@@ -21,7 +21,7 @@ import { usageWithRecalled } from './usage-history.ts';
 export type FactListener = (fact: Fact, before: State, after: State) => void;
 
 export type Store = Pick<StoreApi<State>, 'getState' | 'subscribe'> & {
-	/** Calls the listeners for each fact, then sets the state once. What a listener receives meanwhile is queued behind. */
+	/** What a listener receives meanwhile is queued behind. */
 	receive(facts: readonly Fact[]): void;
 	/** No fact listener is called. */
 	restore(state: State): void;
@@ -61,7 +61,6 @@ export function createStore(): Store {
 	};
 }
 
-/** Pure: unchanged parts stay the same objects, and all times come from the facts. */
 export function fold(state: State, fact: Fact): State {
 	const before = state.accounts.get(fact.account) ?? emptyAccount;
 	const after = foldAccount(before, fact);
@@ -190,7 +189,7 @@ function foldAnswer(
 
 function withSample(account: AccountState, { balance }: Credits, at: number): AccountState {
 	if (balance === null || !Number.isFinite(balance)) return account;
-	// A sample that was taken while the clock was ahead would hide all newer ones until that time comes.
+	// One that was taken while the clock was ahead would hide all newer ones.
 	const earlier = account.samples.filter(sample => sample.at <= at);
 	const last = earlier.at(-1);
 	const samples = mergeSamples(earlier, [{ at, balance }]);
@@ -206,7 +205,7 @@ function withSample(account: AccountState, { balance }: Credits, at: number): Ac
 	return withChanges({ ...account, samples }, [rise]);
 }
 
-/** The first release that is known is no news, so no status has to be read again for it. */
+/** The first known release is no news, and no status has to be read again for it. */
 function withRelease(
 	before: Release | undefined,
 	account: AccountState,

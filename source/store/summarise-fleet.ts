@@ -8,7 +8,6 @@ import type { AccountState } from './state.ts';
 
 const limitUsage = v.object({ used: v.count, limit: v.count });
 
-/** For a line in a shell prompt, so it contains no text of the platform. */
 export const fleetSummarySchema = v.object({
 	readAt: v.optional(v.time),
 	total: v.count,

@@ -4,7 +4,6 @@ import type { ComputerUsage } from '../fleet/fact.ts';
 
 export const slotMs = 45_000;
 
-/** Divisible by the number of cells of every chart. */
 export const slotCount = 40;
 
 export type UsageKind = 'cpu' | 'memory';
@@ -13,11 +12,9 @@ export type UsageHistory = ReadonlyMap<string, ComputerUsage>;
 
 const slotAt = (time: number) => Math.floor(time / slotMs);
 
-/** Rounded, because the histories of all computers are written to the snapshot. */
 const roundedPercent = (percent: number | null | undefined) =>
 	typeof percent === 'number' ? Math.round(percent * 10) / 10 : null;
 
-/** Returns the same object if nothing is new. */
 export function usageAfter(
 	history: UsageHistory,
 	readings: readonly Pick<Reading, 'id' | UsageKind>[],
@@ -62,14 +59,13 @@ function quietSlotAfter(before: ComputerUsage, cpu: number | null, slot: number)
 	return isUnread(before, slot * slotMs) ? slot : Math.min(before.quietSlot ?? slot, slot);
 }
 
-/** That slot and later ones may have been read while the clock was ahead. */
+/** Later slots may have been read while the clock was ahead. */
 function percentagesUntil(usage: ComputerUsage, kind: UsageKind, slot: number) {
 	const passed = slot - 1 - usage.lastSlot;
 	if (passed < 0) return usage[kind].slice(0, passed);
 	return passed < slotCount ? [...usage[kind], ...new Array<null>(passed).fill(null)] : [];
 }
 
-/** It is recalled before this run has read more than the latest usage. */
 export function usageWithRecalled(
 	history: UsageHistory,
 	recalled: readonly ComputerUsage[],
@@ -88,14 +84,13 @@ export function usageWithRecalled(
 
 const maxUnreadMs = 5 * 60_000;
 
-/** Undefined if its CPU has not been read lately, because it may have been busy unseen. */
+/** Undefined if it has not been read lately, and may have been busy unseen. */
 export function lastBusyAt(history: UsageHistory, id: string, now: number): number | undefined {
 	const usage = history.get(id);
 	if (usage?.busySlot === undefined || isUnread(usage, now)) return undefined;
 	return usage.busySlot * slotMs;
 }
 
-/** Undefined if its CPU was busy in the last reading, or has not been read lately. */
 export function quietSince(history: UsageHistory, id: string, now: number): number | undefined {
 	const usage = history.get(id);
 	if (usage?.quietSlot === undefined || isUnread(usage, now)) return undefined;
@@ -107,7 +102,7 @@ function isUnread({ lastSlot, cpu }: ComputerUsage, now: number): boolean {
 	return now - lastRead * slotMs > maxUnreadMs;
 }
 
-/** Undefined where nothing was read. The cells begin at round times, so that they move only when a new cell begins. */
+/** The cells begin at round times, so that they move only when a new cell begins. */
 export function usageCells(
 	history: UsageHistory,
 	id: string,
@@ -117,7 +112,7 @@ export function usageCells(
 ): readonly (number | undefined)[] {
 	const slotsPerCell = slotCount / cellCount;
 	const { lastSlot = 0, [kind]: percentages = [] } = history.get(id) ?? {};
-	// The present slot is empty until the next list arrives, and the chart would show it as a gap.
+	// The chart would show the present slot as a gap until the next list.
 	const present = slotAt(now);
 	const newest = lastSlot === present - 1 ? lastSlot : present;
 	const firstCell = Math.floor(newest / slotsPerCell) - cellCount + 1;

@@ -12,8 +12,8 @@ import { findCommand, tokensFrom } from '../arguments.ts';
 import { type Command, commandNamesOf, type Option, onlyArgument } from '../command.ts';
 import { commonOptions } from '../help.ts';
 
-// A shell passes the words up to the cursor to `crowsnest complete`, which prints a line for each candidate for the
-// last of them: the word, a tab and its description. It ends with 1 where the shell should offer files.
+// `crowsnest complete` gets the words up to the cursor and prints each candidate for the last, a tab and its
+// description. It ends with 1 where the shell should offer files.
 
 const bash = `# Completes crowsnest in bash: eval "$(crowsnest completion bash)"
 _crowsnest() {
@@ -162,7 +162,7 @@ const after = (prefix: string, candidates: Candidates): Candidates =>
 
 const asWords = (words: readonly string[]) => words.map(word => [word, ''] as const);
 
-/** Returns the names of the commands; after the first word of names with two, the second words. */
+/** After the first word of names with two, the second words. */
 function namesOf(commands: readonly Command[], first: string | undefined): readonly Candidate[] {
 	const names = commands.flatMap(command =>
 		commandNamesOf(command).flatMap((name): readonly Candidate[] => {
@@ -174,7 +174,7 @@ function namesOf(commands: readonly Command[], first: string | undefined): reado
 	return [...new Map(names)];
 }
 
-/** The usage of a command, such as `ID… PORT`, says which arguments it takes. */
+/** The usage, such as `ID… PORT`, says which arguments a command takes. */
 function argumentsOf(
 	{ argumentUsage = '' }: Command,
 	commands: readonly Command[],
@@ -194,7 +194,7 @@ function argumentsOf(
 	});
 }
 
-/** Completes the last part of a value: after the last comma of several values, or the last term of a filter. */
+/** After the last comma of several values, or in the last term of a filter. */
 function valuesOf(option: Option, known: Known, typed: string): Candidates {
 	const { values = [], valueName, isRepeatable } = option;
 	if (valueName === 'FILE') return 'files';
@@ -231,10 +231,10 @@ function filterTerms(known: Known, term: string): readonly Candidate[] {
 	return [...offered].map(value => [`${typedField}:${value}`, field]);
 }
 
-/** In front of both words stands the account, as in `lab/`, if there are several. The name may be missing. */
+/** Each word with its account in front, as in `lab/`, if there are several. */
 type KnownComputer = { idWord: string; nameWord: string; reading: Reading };
 
-/** The computers of the chosen accounts, or of all profiles where none is chosen or a word such as `lab/at` is typed. */
+/** Of all profiles where none is chosen or a word such as `lab/at` is typed. */
 function knownComputers({ host, profiles, isForAll }: Known, word = ''): readonly KnownComputer[] {
 	const accountsOf = (names: readonly string[], forAll = false) => {
 		const flag = (name: string) => forAll && name === 'all-profiles';
@@ -242,7 +242,7 @@ function knownComputers({ host, profiles, isForAll }: Known, word = ''): readonl
 		return settings.kind === 'accounts' ? settings.accounts : [];
 	};
 	const chosen = word.includes('/') ? [] : accountsOf(profiles, isForAll);
-	// Each profile for itself, so that one that cannot be opened hides no other.
+	// One that cannot be opened hides no other.
 	const accounts =
 		chosen.length > 0 ? chosen : profileNames(host).flatMap(name => accountsOf([name]));
 	return accounts.flatMap(account => {
@@ -257,7 +257,7 @@ function knownComputers({ host, profiles, isForAll }: Known, word = ''): readonl
 	});
 }
 
-/** Offers names, and ids where a name is not unique or cannot stand as an argument, or where an id is being typed. */
+/** Ids where a name is not unique or cannot be an argument, or where an id is being typed. */
 function computersLike(known: Known, typed: string): readonly Candidate[] {
 	const isArgument = (text: string) => !text.startsWith('-') && isPlain(text);
 	const computers = knownComputers(known, typed);

@@ -92,7 +92,7 @@ export const profiles: Command = {
 				production: profile.production ?? false,
 			} satisfies JsonRecord<typeof profileFields>;
 		});
-		// An account that is set up only in the environment has no profile in the configuration file.
+		// An account of the environment has no profile.
 		if (used[0] && !rows.some(({ isUsed }) => isUsed)) {
 			const { name, shortName: short, baseUrl: url, user: email } = used[0];
 			const unset = { password: '', readOnly: false, production: false };

@@ -51,12 +51,11 @@ import { cannotReadText } from '../../views/phrases/reads.ts';
 import type { Command } from '../command.ts';
 import { demoOption, jsonOption, severalAccountsOptions } from '../options.ts';
 
-/** It contains no secrets, so it can go into a bug report. */
+/** Without secrets, so it can go into a bug report. */
 type Check = {
 	about: string;
 	state: keyof typeof signs;
 	said: string;
-	/** The profile, if there are several. */
 	account?: string | undefined;
 	advice?: string | undefined;
 };
@@ -116,7 +115,7 @@ export const doctor: Command = {
 	},
 };
 
-/** Begins with the gravest problem. Then come the other problems, or every check. */
+/** The gravest problem, then the others, or every check. */
 function reportOf(checks: readonly Check[], isVerbose: boolean): string {
 	const named = ({ account, said }: Check) => (account ? `${account}: ${said}` : said);
 	const [first, ...others] = [
@@ -141,7 +140,7 @@ function reportOf(checks: readonly Check[], isVerbose: boolean): string {
 	return lines.join('\n');
 }
 
-/** This machine is checked before the platform, so that the first failure explains those after it. */
+/** This machine first, so that the first failure explains those after it. */
 async function allChecks(host: Host, args: ParsedArgs): Promise<readonly Check[]> {
 	const settings = loadSettings(host, args);
 	const accounts = settings.kind === 'accounts' ? settings.accounts : [];
@@ -218,7 +217,6 @@ function accountCheck({ name, baseUrl, credentials, preferences }: AccountSettin
 /** Shortens `owner@example.com` to `o…@example.com`. */
 const maskedEmail = (email: string) => email.replace(/(?<=^.).*(?=@)|^[^@]*$/su, '…');
 
-/** Hooks and own commands, which run on this machine. */
 function programChecks(host: Host, settings: LoadedSettings): readonly Check[] {
 	const hooks = settings.kind === 'accounts' ? settings.hooks.hooks : [];
 	const { commands, barredBecause } = loadOwnCommands(host);
@@ -286,7 +284,7 @@ function stateFolderCheck(host: Host, path: string): Check {
 	return wrong('State folder', `${shortPath(path, host)} is not writable`, advice);
 }
 
-/** Nobody else may write the file, and where it has a private mode, nobody else may read it. */
+/** Where it has a private mode, nobody else may read it either. */
 function fileCheck(host: Host, about: string, path: string, privateMode?: number): Check {
 	const shown = shortPath(path, host);
 	try {
@@ -317,7 +315,6 @@ function proxyCheck({ program: { env } }: Host): Check {
 	}
 }
 
-/** The first read that fails tells what is wrong with the network or the certificate. */
 async function platformChecks(
 	host: Host,
 	account: AccountSettings,
@@ -331,7 +328,7 @@ async function platformChecks(
 	const tokenCache = createTokenCache(account, message => tokenProblems.push(message));
 	let isSignedIn = credentials.kind === 'token';
 	const connection = await createConnection(host, account, {
-		// A password of the configuration is tested, not replaced by a typed one or by a stored token.
+		// A configured password is tested, not replaced by a typed one or a stored token.
 		askForPassword: hasOwnPassword
 			? undefined
 			: createPasswordQuestions(host.program, isNamed).askFor(account),
@@ -343,7 +340,7 @@ async function platformChecks(
 		},
 	});
 	try {
-		// It comes first, and therefore also signs in.
+		// The first read also signs in.
 		const list = await readCheck(host, connection, 'list');
 		interrupted.signal.throwIfAborted();
 		const signIn = signInCheck(account, isSignedIn, list.failure);
@@ -395,7 +392,7 @@ function signInCheck(account: AccountSettings, isSignedIn: boolean, failure?: Fa
 const unreadableAdvice =
 	'crowsnest does not understand the response. Report it with what `crowsnest doctor --json` prints.';
 
-// A used-up rate limit may need a minute to recover, and a person needs time to type a password.
+// For a used-up rate limit, and a person who types a password.
 const longestReadMs = 100_000;
 
 async function readCheck(

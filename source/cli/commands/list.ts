@@ -209,19 +209,18 @@ function orderedRows(all: readonly Listed[], ordering?: Ordering): readonly List
 
 const listColumns = columnsNamed(undefined).filter(({ needsHistory }) => !needsHistory);
 
-/** A list whose columns are not named finds room for them in this width. */
+/** Of a list whose columns nobody has named. */
 const usualWidth = 120;
 
-/** As in the monitor; in a pipe, all that a person names have room. */
 function columnsIn(width: number, columns: readonly FleetColumn[] = listColumns) {
 	const room = columns === listColumns ? Math.min(width, usualWidth) : width;
 	return placedColumns(columns, room, widthsOf);
 }
 
-/** A reason may take this number of lines of a terminal. `crowsnest show` prints all of it. */
+/** Of a reason, which `crowsnest show` prints whole. */
 const maxLines = 4;
 
-/** The first line has the titles. `accountWidth` is 0 for one account. */
+/** `accountWidth` is 0 for one account. */
 function listTable(
 	rows: readonly ListedRow[],
 	chosen: readonly FleetColumn[] | undefined,

@@ -70,7 +70,6 @@ export const log: Command = {
 		const filter = args.text('filter') ?? '';
 		const mistake = changeFilterMistake(filter);
 		if (mistake) throw new UsageError(`--filter: ${mistake.problem}`);
-		// Computers without an account in front are looked for in all of them.
 		const settings = loadSettingsOfAll(host, args);
 		const { accounts, words } = accountsForWords(host, args, args.positionals, settings);
 		const seen = args.flag('fresh') ? await readNow(host, args, accounts) : undefined;
@@ -163,7 +162,6 @@ async function readNow(
 	return seen;
 }
 
-/** The log is only as new as what a monitor has read. */
 async function sayHowOld(host: Host, accounts: ChosenAccounts, notify: (line: string) => void) {
 	for (const account of accounts) {
 		const leader = await stateOfLeader(host, accountKey(account));
@@ -178,7 +176,6 @@ function ownEmailsOf({ credentials }: AccountSettings): OwnEmails {
 	return new Set(credentials.kind === 'password' ? [credentials.email] : []);
 }
 
-/** An outcome is unknown if the process was killed and no later process has found it out. */
 async function withUnknownOutcomes(
 	host: Host,
 	account: AccountSettings,

@@ -66,7 +66,7 @@ export const login: Command = {
 	},
 };
 
-/** Resolves with true if an account was set up. For a screen reader, it writes only plain lines. */
+/** True if an account was set up. `isPlain` is for a screen reader. */
 export async function logInFromMonitor(
 	host: Host,
 	args: ParsedArgs,
@@ -79,7 +79,6 @@ export async function logInFromMonitor(
 		if (!(error instanceof UsageError)) throw error;
 		host.program.stderr.write(`${error.message}\n`);
 	}
-	// The messages can be read before the monitor covers them.
 	const question = 'Press Enter to go back to the demo. ';
 	await withPrompt(host.program, { isPlain }, prompt => prompt.ask(question)).catch(error => {
 		if (!(error instanceof Interrupted)) throw error;
@@ -103,13 +102,11 @@ async function logIn(host: Host, args: ParsedArgs, isPlain: boolean): Promise<nu
 	}
 }
 
-/** Without a terminal, there is no prompt. */
 type Dialogue = { host: Host; prompt: Prompt | undefined; notify: (text: string) => void };
 
 type Field = Exclude<SignInField, 'way' | 'profile'>;
 type Answers = Partial<Record<Field, string>>;
 
-/** After a refusal, asks again for what was refused, until the sign-in works or a person presses Ctrl-C. */
 async function signIn(dialogue: Dialogue, args: ParsedArgs): Promise<number> {
 	const { host, prompt, notify } = dialogue;
 	const { configPath, tokensPath } = pathsOf(host);
@@ -146,7 +143,7 @@ async function signIn(dialogue: Dialogue, args: ParsedArgs): Promise<number> {
 		if (!prompt) return exitCodes.notSignedIn;
 		const refused = fields.filter(field => trial.fields.some(each => each === field));
 		const secret = fields.slice(-1);
-		// A secret was typed unseen, so it is more likely to be wrong than the rest.
+		// A secret was typed unseen, so it is more likely to be wrong.
 		const isSecretWrong = refused.length === 0 || secret.some(field => refused.includes(field));
 		open = isSecretWrong ? secret : refused;
 	}
@@ -173,7 +170,7 @@ function saveAccount(
 	const isToken = account.credentials.kind === 'token';
 	const cache = createTokenCache(account, notify);
 	if (isToken && token !== undefined) cache.save({ accessToken: token });
-	// Without its token, the profile would be useless. The cache has said why it could not be stored.
+	// Without its token the profile is useless. The cache has said why.
 	if (isToken && storedTokenAt(tokenPath, url) !== token) return false;
 	const own: Record<string, string> = isToken
 		? { signIn: 'token' }
@@ -220,7 +217,6 @@ async function givenAnswers(
 	return given;
 }
 
-/** Another identity provider must not receive the password of the profile. */
 async function passwordOfProfile(
 	{ host, prompt, notify }: Dialogue,
 	{ passwordCommand: command, passwordTimeout, authUrl }: ProfileValues,

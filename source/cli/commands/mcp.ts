@@ -23,7 +23,6 @@ import { accountOptions, demoOption, jsonOption, readOnlyOption } from '../optio
 //   {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"list","arguments":{"filter":"status:error"}}}
 //   {"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"[…]"}],"isError":false}}
 
-/** The newest first. */
 const protocolVersions = ['2025-11-25', '2025-06-18', '2024-11-05'];
 
 const maxLineLength = 1_000_000;
@@ -93,7 +92,6 @@ export const mcp: Command = {
 			const message = line.length > maxLineLength ? undefined : jsonFrom(line);
 			const { id, method, params = {} } = isObject(message) ? message : {};
 			const isRequest = typeof method === 'string' && isObject(params);
-			// A notification has no answer.
 			if (isRequest && id === undefined) return;
 			const answer = isRequest
 				? answerTo(method, params)
@@ -122,9 +120,7 @@ export const mcp: Command = {
 /** The codes are those of JSON-RPC. */
 const failed = (code: number, message: string) => ({ error: { code, message } });
 
-// A tool is a command, which prints JSON.
-
-/** They change how text looks, what the whole server shows, or how long a tool keeps the next ones waiting. */
+/** They change how text looks, what the server shows, or how long other tools wait. */
 const hiddenOptions = ['ascii', 'by', 'columns', 'demo', 'format', 'json', 'timeout'];
 
 function toolFrom({ name, summary, argumentUsage, options, json }: Command) {
@@ -240,7 +236,6 @@ const proposals: Command = {
 	},
 };
 
-/** Undefined if no process of this host has read the fleet. */
 async function proposalFrom(
 	host: Host,
 	args: ParsedArgs,

@@ -31,7 +31,7 @@ export const monitor: Command = {
 	},
 };
 
-/** A list is printed where there is no terminal. Even a dumb terminal can print lines. */
+/** Even a dumb terminal can print lines. */
 export function displayFor({ program }: Host, args: ParsedArgs, isSpoken = false) {
 	const { env, stdin, stdout } = program;
 	const wantsSpeech = isSpoken || args.flag('screen-reader') || env['INK_SCREEN_READER'] === 'true';
@@ -39,7 +39,6 @@ export function displayFor({ program }: Host, args: ParsedArgs, isSpoken = false
 	return reasonForNoScreen(env, stdin, stdout) === undefined ? 'screen' : 'list';
 }
 
-/** With a screen reader, lines of text are enough. */
 export function hasDisplay(host: Host, args: ParsedArgs): boolean {
 	if (displayFor(host, args) !== 'list') return true;
 	const settings = loadSettings(host, args);
@@ -50,13 +49,12 @@ export function hasDisplay(host: Host, args: ParsedArgs): boolean {
 
 type Shown = ReturnType<typeof showMonitor>;
 
-/** `openContents` opens an account, the demo or a recording. */
 export async function runMonitor(
 	host: Host,
 	args: ParsedArgs,
 	openContents: typeof openMonitor,
 ): Promise<number> {
-	// Problems that occur before the display opens are shown as soon as the display is open.
+	// Said once the display is open.
 	const earlyMessages: string[] = [];
 	let report = (message: string): void => {
 		earlyMessages.push(message);
@@ -118,7 +116,7 @@ export async function runMonitor(
 	}
 }
 
-/** Ink and the views are loaded only here, because commands need neither. */
+/** Loaded only here, because commands need neither Ink nor its views. */
 async function openDisplay(
 	host: Host,
 	args: ParsedArgs,

@@ -90,14 +90,14 @@ async function readAllDetails(
 	{ session, read, readStatus, readDetail }: Fleet,
 	id: string,
 ): Promise<Failure | undefined> {
-	// They only add details to the output, so they are read only if the limits allow both reads.
+	// These reads only add details.
 	const hasRoom = session.limiter.slots().other.free.read > accountReads.length;
 	const reads = hasRoom ? accountReads.map(read) : [];
 	const [status, detail] = await Promise.all([readStatus(id), readDetail(id), ...reads]);
 	return [status, detail].find(failure => failure && failure.kind !== 'missing');
 }
 
-/** The detail as the monitor has it, but without the addresses that are shared with a token. */
+/** Without the addresses that are shared with a token. */
 function computerLines(fleet: Fleet, computer: ComputerState, { theme }: Printer): readonly Line[] {
 	const { session, label } = fleet;
 	const ports = computer.reading.ports?.map(port => ({ ...port, shareToken: undefined }));
@@ -167,7 +167,7 @@ export const open: Command = {
 	},
 };
 
-// The ports in the snapshot may be out of date and have no share tokens, so the ports are read again.
+// The snapshot may be old, and has no share tokens, so the ports are read again.
 async function readPublishedPort(
 	{ accountNow, clock, readDetail, session, notify }: Fleet,
 	computer: ComputerState,

@@ -51,7 +51,7 @@ export function operationCommand(operation: OperationId): Command {
 	};
 }
 
-/** The subcommands in the order of the help: what is done to computers, then what makes and erases them. */
+/** In the order of the help: what is done to computers, then what makes and erases them. */
 export const operationCommands: readonly Command[] = operationIds()
 	.toSorted((a, b) => rankOf(a) - rankOf(b))
 	.map(operationCommand);

@@ -78,7 +78,7 @@ export const record: Command = {
 		});
 		const openRecorded: typeof openMonitor = async (_host, _args, options) => {
 			notify = options.onTrouble;
-			// The welcome is left out, because it lets a person sign in to an account that would not be recorded.
+			// Its welcome would let a person sign in to an account that is not recorded.
 			const { welcomed: _, ...monitored } = await openMonitor(host, args, {
 				...options,
 				onOpening(store, accounts) {
@@ -131,7 +131,6 @@ function openRecorder(
 	}
 }
 
-/** Records without a screen until the duration has passed or a signal arrives. */
 async function recordHeadless(
 	host: Host,
 	args: ParsedArgs,
@@ -164,7 +163,6 @@ async function recordHeadless(
 	await close();
 }
 
-/** Prints why the list cannot be read, and when it will be read again. The watch keeps trying. */
 function reportFailures(
 	{ store, account }: AccountSession,
 	say: (line: string) => void,
@@ -225,7 +223,7 @@ export const replay: Command = {
 		const from = args.text('from');
 		const startTime = from === undefined ? first : replayStartFrom(from, first, last);
 		const display = await displayOptionsOf(host, args);
-		// With a screen reader, the replay prints plain lines, as it does into a pipe.
+		// For a screen reader, plain lines.
 		if (displayFor(host, args, display.isSpoken) !== 'screen') {
 			await printReplay(host, timeline, startTime, header);
 			if (flaw === undefined) return exitCodes.done;
@@ -253,7 +251,7 @@ export const replay: Command = {
 	},
 };
 
-/** If the configuration is invalid, the replay uses the defaults, because it needs no account. */
+/** A replay needs no account, so a wrong configuration does not matter. */
 async function displayOptionsOf(host: Host, args: ParsedArgs): Promise<Partial<OpenedMonitor>> {
 	const settings = loadSettings(host, args);
 	const replayTable = replayActions(actions);
@@ -265,12 +263,11 @@ async function displayOptionsOf(host: Host, args: ParsedArgs): Promise<Partial<O
 	};
 }
 
-/** A time of day, a date with a time, or a duration after the start. */
 export function replayStartFrom(text: string, start: number, end: number): number {
 	const duration = parseDuration(text);
 	const pattern = /^(?:(\d{4}-\d{2}-\d{2})[ T])?(\d{1,2}:\d{2}(?::\d{2})?)$/;
 	const [, date, clock = ''] = pattern.exec(text) ?? [];
-	// A time without a date is the first one in the recording. The Swedish form of a local date is that of ISO 8601.
+	// Without a date, the first in the recording. The Swedish form of a date is that of ISO 8601.
 	const dates = [start, start + 86_400_000].map(at => new Date(at).toLocaleDateString('sv'));
 	const times =
 		duration === undefined
@@ -278,13 +275,13 @@ export function replayStartFrom(text: string, start: number, end: number): numbe
 			: [start + duration];
 	if (times.some(Number.isNaN))
 		throw new UsageError("--from takes a time such as 08:14, '2026-11-21 08:14' or 90m");
-	// A time without seconds names a whole minute, and the recording may start within that minute.
+	// A time without seconds is a whole minute, in which the recording may start.
 	const time = times.find(at => at > start - 60_000 && at <= end);
 	if (time === undefined) throw new UsageError(`--from ${text} is outside the recording`);
 	return Math.max(time, start);
 }
 
-/** Waits while the program that reads the output is slow, and stops when it closes the pipe, as `head` does. */
+/** Waits for a slow reader, and ends when it closes the pipe, as `head` does. */
 async function printReplay(
 	{ program }: Host,
 	timeline: Timeline,

@@ -198,7 +198,7 @@ async function knownSummaryOf(
 	try {
 		const kept = readFleetSummary(logPath(host), account);
 		if (kept?.readAt === undefined) return undefined;
-		// The problem of the last run is left out, because it may be over.
+		// The problem of the last run may be over.
 		const { trouble: _, readAt, ...summary } = kept;
 		return { ...summary, names, readAt, source: 'snapshot' };
 	} catch (error) {
@@ -208,7 +208,7 @@ async function knownSummaryOf(
 	}
 }
 
-/** The sum is as old as its oldest part, and counts as from a snapshot if any part is. */
+/** As old as its oldest part, and from a snapshot if any part is. */
 function joined(sum: KnownSummary, each: KnownSummary): KnownSummary {
 	const hasCredits = sum.credits !== undefined || each.credits !== undefined;
 	return {
@@ -221,7 +221,6 @@ function joined(sum: KnownSummary, each: KnownSummary): KnownSummary {
 	};
 }
 
-/** Leaves out counts of 0, except the number of active computers. */
 function shortParts(summary: KnownSummary, textOf: (name: string) => string): readonly string[] {
 	const count = (name: CountName) => (summary[name] === 0 ? '' : `${textOf(name)} ${name}`);
 	return [

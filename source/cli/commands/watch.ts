@@ -125,14 +125,14 @@ async function watchAccount(
 	}
 }
 
-/** While the command is suspended (Ctrl-Z), another process can lead. */
+/** During Ctrl-Z, another process can lead. */
 function leaveWhileSuspended({ program }: Host, { sharedWatch }: AccountSession): () => void {
 	if (!sharedWatch) return () => {};
 	const { leave, rejoin } = sharedWatch;
 
 	function suspend() {
 		leave('suspended');
-		// The listener is removed first, because the signal stops the process only without a listener.
+		// With a listener, the signal would not stop the process.
 		program.off('SIGTSTP', suspend);
 		program.kill(program.pid, 'SIGTSTP');
 	}
@@ -151,7 +151,7 @@ function leaveWhileSuspended({ program }: Host, { sharedWatch }: AccountSession)
 	};
 }
 
-// Only a failed sign-in ends the watch of an account. Other failed reads are repeated.
+// Only a failed sign-in ends the watch of an account.
 async function startWatching(
 	{ startWatch: start, waitFor, notify, accountNow }: Fleet,
 	now: () => number,

@@ -2,7 +2,6 @@ import type { Refusal, World } from '../world/world.ts';
 import type { LimitedScope } from './limits.ts';
 import type { WireShapes } from './shapes.ts';
 
-/** The identity provider and the public pages count against no limit. */
 export type EndpointScope = LimitedScope | 'auth' | 'public';
 
 export const isLimited = (scope: EndpointScope): scope is LimitedScope =>
@@ -15,7 +14,6 @@ export type EndpointRequest = {
 	body: unknown;
 };
 
-/** An answer has either `json` or `html`, or an empty body. */
 export type EndpointAnswer = { status: number; json?: unknown; html?: string };
 
 export type EndpointResult = EndpointAnswer | { refused: Refusal };
@@ -23,7 +21,6 @@ export type EndpointResult = EndpointAnswer | { refused: Refusal };
 export type AnswerContext = {
 	world: World;
 	shapes: WireShapes;
-	/** The platform's origin as the client sees it, such as `http://127.0.0.1:1234`. */
 	origin: string;
 	now: number;
 };
@@ -38,7 +35,6 @@ export type Endpoint<Name = string> = {
 	handle: EndpointHandler;
 };
 
-/** Faults strike the endpoint by its name. */
 export function createEndpoint<Name extends string>(
 	name: Name,
 	methodAndPath: `${'GET' | 'POST' | 'DELETE'} /${string}`,

@@ -16,7 +16,7 @@ export type WireResponse = { status: number; headers: Record<string, string>; te
 
 type Effect = {
 	instead?: EndpointResult;
-	/** What is different in the answer, although the endpoint was called. */
+	/** What is different in the answer of the endpoint. */
 	damage?: (wire: WireResponse) => Partial<WireResponse>;
 };
 
@@ -107,7 +107,7 @@ export function createFaults(seed: number, initial: readonly Fault[]) {
 	};
 }
 
-/** Parses a list of faults, such as `status:503:0.1,list:hang,stop:lost:1x,*:delay:300ms`. */
+/** Such as `status:503:0.1,list:hang,stop:lost:1x,*:delay:300ms`. */
 export function faultsFromText(text: string): readonly Fault[] {
 	const parts = text.split(',').map(part => part.trim());
 	return parts.filter(Boolean).map(part => {

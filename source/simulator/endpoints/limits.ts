@@ -44,7 +44,7 @@ export function createLimiter(
 			'unix-milliseconds': `${resetAt}`,
 			iso: new Date(resetAt).toISOString(),
 		};
-		// HTTP dates have whole seconds. The date is rounded up, so that a client does not retry too early.
+		// HTTP dates have whole seconds; rounded down, a client would retry too early.
 		const date = new Date(Math.ceil(resetAt / 1000) * 1000).toUTCString();
 		const headers: Record<string, string> = {
 			'X-RateLimit-Limit': `${limits[scope]}`,
@@ -66,7 +66,6 @@ export function createLimiter(
 			const { left, times, now } = windowOf(scope);
 			for (let taken = 0; taken < Math.min(count, left); taken++) times.push(now);
 		},
-		/** For an answer with status 429 even if requests are still allowed. */
 		refusalHeaders: (scope: LimitedScope) => headersOf(scope, 0, true),
 	};
 }

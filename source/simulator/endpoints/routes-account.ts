@@ -124,7 +124,6 @@ const portalPage: EndpointHandler = (_, { world }) => {
 	return htmlPage(200, 'Payment', 'The payment method was saved.');
 };
 
-/** The models, the versions, the billing, and the pages that a browser opens without a sign-in. */
 export const accountEndpoints = [
 	createEndpoint('models', 'GET /v1/models', (_, { shapes }) => ({
 		status: 200,

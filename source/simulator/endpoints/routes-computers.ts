@@ -19,7 +19,6 @@ import {
 } from './endpoint.ts';
 import { fieldNames, shaped, shapes, type WireShapes, withFields } from './shapes.ts';
 
-/** Requests for another person's computer are answered with status 403. */
 export const computerIdOfStranger = 'sb_strangers0001';
 
 const missing = refusedWith(404, 'not_found', 'There is no such computer');
@@ -51,8 +50,8 @@ const list: EndpointHandler = ({ query }, context) => {
 	const computers = [...world.computers(), ...deletedIn(context)];
 	const [first] = computers;
 	if (chosen.list === 'single') return first ? detail(context, first) : missing;
-	// A cursor holds the number of the last computer on a page. So a computer that is created or deleted between two
-	// pages repeats no other one and leaves none out.
+	// A cursor is the number of the last computer of a page, so that one that is created or deleted in between changes no
+	// other.
 	const cursor = query('cursor') ?? '-1';
 	if (!/^-?\d+$/.test(cursor)) return invalidRequest('cursor was not issued by this platform');
 	const rest = computers
@@ -174,14 +173,13 @@ export function statusWordOf({ state, stoppedBy }: Computer, chosen: WireShapes)
 	return (isAsleep && words['asleep']) || (words[state] ?? state);
 }
 
-/** The type demands a value for each new field; null if the field has none. */
+/** The type demands a value for each new field. */
 function readingOf({ world, shapes: chosen, now }: AnswerContext, computer: Computer) {
 	const { name, version, error, location, startedAt, createdAt, stateSince, ports } = computer;
 	const isReachable = computer.unreachableSince === undefined;
 	const usage = isReachable ? usageAt(world.seed, computer, now) : undefined;
 	const finished = finishedFraction(computer, now);
 	const stage = shapes.stages[chosen.stages].findLast(({ startsAt }) => startsAt <= finished);
-	// The networks 198.18.0.0/15 are reserved for tests, so no machine answers at an address.
 	const network = Math.floor(computer.number / 254) % 512;
 	return {
 		name,
@@ -261,7 +259,6 @@ function recordsOf(
 	});
 }
 
-/** What the document promises of a record in the list, with a name and a time of creation. */
 function minimalRecordOf(context: AnswerContext, computer: Computer) {
 	const { id, name, createdAt, unreachableSince } = computer;
 	const word = unreachableSince === undefined ? statusWordOf(computer, context.shapes) : undefined;

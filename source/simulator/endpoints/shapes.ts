@@ -1,5 +1,5 @@
-// What the platform's document leaves open about its answers, with the variants that real services send. The first
-// variant is the default. In an answer, `$name` stands for a value, and `{name other}` for a record with these fields.
+// What the platform's document leaves open, in the variants that real services send; the first is the default. In an
+// answer, `$name` stands for a value, and `{name other}` for a record with these fields.
 
 const record =
 	'{sandbox_id external_id name provider base_url status version metadata is_included cancel_at_period_end cancel_at created_at updated_at}';
@@ -200,7 +200,6 @@ export function shaped(chosen: WireShapes, name: keyof WireShapes, values: Value
 
 export const fieldNames = (fields: string) => fields.slice(1, -1).split(' ').filter(Boolean);
 
-/** A function is called only if the record has its value. */
 export function withFields(names: readonly string[], values: Values): object {
 	const record: Record<string, unknown> = {};
 	for (const name of names) record[name] = valueNamed(name, values);
@@ -239,7 +238,7 @@ export function restyled(part: unknown, { case: style, numbers }: WireShapes): u
 	return restyle(part);
 }
 
-/** Parses a list of shapes, such as `list=wrapped,credits=string`. */
+/** Such as `list=wrapped,credits=string`. */
 export function shapesFromText(text: string): Partial<WireShapes> {
 	const parts = text.split(',').map(part => part.trim());
 	const names = Object.keys(shapeNames) as (keyof WireShapes)[];

@@ -10,12 +10,11 @@ const dayMs = 24 * hourMs;
 const agesMs = [10 * dayMs, 400 * dayMs] as const;
 const longStatesMs = [1 * hourMs, 9 * dayMs] as const;
 const shortStatesMs = [5 * minuteMs, 3 * hourMs] as const;
-/** A negative time means that the computer is idle already. */
 const remainingUseMs = [-25 * minuteMs, 120 * minuteMs] as const;
 const provisioningAgesMs = [3_000, 12_000] as const;
 const usualPorts = [8080, 5173, 3000, 8000] as const;
 
-/** Even a small fleet shows every state. The computers after these are active. */
+/** Even a small fleet shows every state. */
 const firstStates: Readonly<Record<number, LifecycleState>> = {
 	1: 'provisioning',
 	2: 'stopped',

@@ -1,4 +1,4 @@
-/** Depends only on the keys, so that requests about one computer never change the events of another one. */
+/** Depends only on the keys, so that requests about one computer never change another one. */
 export function randomFraction(...keys: readonly number[]): number {
 	let mixed = 0x51ed270b;
 	for (const key of keys) {
@@ -31,7 +31,7 @@ export function randomCode(length: number, ...keys: readonly number[]): string {
 	return Array.from({ length }, letterAt).join('');
 }
 
-/** The second key is a purpose or the number of a computer. Purposes are negative, so that the two never equal each other. */
+/** Negative, because the second key is a purpose or else the number of a computer. */
 export const randomPurposes = {
 	id: -1,
 	share: -2,

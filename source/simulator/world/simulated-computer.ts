@@ -20,20 +20,18 @@ export type Provisioning = {
 };
 
 export type Computer = {
-	/** Counted from 0. It orders lists and seeds the computer's random numbers. */
+	/** Orders lists and seeds the computer's random numbers. */
 	readonly number: number;
 	readonly id: string;
 	readonly name: string;
 	readonly createdAt: number;
 	readonly location: string;
 	isAlwaysInUse: boolean;
-	/** Somebody keeps it awake, although it does next to nothing. */
 	isIdling?: boolean;
-	/** The platform reports neither status nor usage of a machine that does not answer. */
+	/** Neither status nor usage is reported of a machine that does not answer. */
 	unreachableSince: number | undefined;
 	state: LifecycleState;
 	stateSince: number;
-	/** Infinity if only an operation ends the state. */
 	stateEndsAt: number;
 	provisioning: Provisioning;
 	startedAt: number | null;
@@ -41,7 +39,6 @@ export type Computer = {
 	targetVersion: string | null;
 	error: string | null;
 	stoppedBy: 'idleness' | 'owner' | 'credits' | null;
-	/** The computer falls asleep some idle minutes later. */
 	inUseUntil: number;
 	ports: readonly PublishedPort[];
 	randomDrawCount: number;
@@ -65,7 +62,6 @@ export const publishedPort = (seed: number, number: number, port: number): Publi
 	shareToken: randomCode(20, seed, randomPurposes.share, number, port),
 });
 
-/** In percent of the plan's resources; null while the computer does not run. */
 type Usage = { cpu: number | null; memory: number | null; storage: number };
 
 const minuteMs = 60_000;
@@ -74,13 +70,11 @@ const dayMs = 86_400_000;
 const percentFrom = (fraction: number) =>
 	Math.round(1000 * Math.min(1, Math.max(0, fraction))) / 10;
 
-/** Below the load from which a computer counts as busy. */
 const maxIdleLoad = 0.049;
 
 export function usageAt(seed: number, computer: Computer, now: number): Usage {
 	const { number, state, inUseUntil, isAlwaysInUse, isIdling, createdAt } = computer;
 	const random = (...keys: number[]) => randomFraction(seed, randomPurposes.load, number, ...keys);
-	/** Moves from one random number to the next in each step. */
 	const drifting = (usageKind: number, stepMs: number) => {
 		const step = Math.floor(now / stepMs);
 		const from = random(usageKind, step);

@@ -26,15 +26,12 @@ const events: readonly Event[] = [
 	{ ago: 9 * minuteMs, what: 'lose machine', computers: [20] },
 ];
 const sleepers = [2, 7, 10, 19];
-/** In use as far as the platform knows, so that they never fall asleep. */
 const idling = [9, 16];
 const outdated = [2, 5, 16, 6, 9, 12, 18];
-/** How many computers live through the week. Nothing has happened to the others. */
 const livingCount = 24;
 
 type Creation = { ago: number; durationMs: number; failure?: NonNullable<Provisioning['failure']> };
 
-/** From these the usual time of a creation is known. */
 const pastCreations: readonly Creation[] = [
 	{ ago: 49 * hourMs, durationMs: 55_000 },
 	{ ago: 48 * hourMs, durationMs: 51_000 },
@@ -45,7 +42,7 @@ const presentCreations: readonly Creation[] = [
 	{ ago: 9_000, durationMs: 64_000, failure },
 ];
 
-/** The credits when the demo opens, which last for more than a day: 71.03 for the usual fleet. */
+/** When the demo opens: 71.03 for the usual fleet, which last for more than a day. */
 const creditsPerComputer = 71.0273 / livingCount;
 
 type StoryOptions = { seed: number; plan: Plan; computers: number; owner: string };
@@ -130,7 +127,6 @@ function addCreation(world: World, { durationMs, failure }: Creation, startedAt:
 
 const stopReasons = { idleness: 'asleep', owner: 'asked', credits: 'credits' } as const;
 
-/** Returns what a monitor would have kept of the last change of a computer. */
 function statusChange(computer: Computer, before: Before): Change {
 	const { id, name, state, stateSince: at, stoppedBy, error } = computer;
 	const isNew = state === 'provisioning';
@@ -149,7 +145,7 @@ function statusChange(computer: Computer, before: Before): Change {
 	};
 }
 
-/** Returns the balance of the week, which follows from the present one and from when the computers were active. */
+/** The balance of the week, from the present one and from when the computers were active. */
 function creditsBefore(world: World, changes: readonly Change[]): readonly CreditSample[] {
 	const { total } = world.balance();
 	let active = world.computers().filter(({ state }) => state === 'active').length;
@@ -165,7 +161,7 @@ function creditsBefore(world: World, changes: readonly Change[]): readonly Credi
 		}
 		spent += active * burnPerMs * (until - at);
 		until = at;
-		// When only a quarter of the present balance is left, the owner pays for as much again.
+		// At a quarter of the present balance, the owner pays for as much again.
 		const balance = total / 4 + ((0.75 * total + spent) % total);
 		samples.push({ at, balance: Math.round(100 * balance) / 100 });
 	}

@@ -13,7 +13,6 @@ import {
 //                   ↓          ↓ ↑                           (asleep: a visitor wakes it)
 //                 error → restarting, updating
 
-/** A computer falls asleep after `idleMinutes`. Of the credits, `daily` and `monthly` come with the plan. */
 export const plans = {
 	free: { title: 'Free', idleMinutes: 15, daily: 1, monthly: 5, server: 'small-1c2g' },
 	pro: { title: 'Pro', idleMinutes: 30, daily: 2, monthly: 20, server: 'medium-2c4g' },
@@ -49,9 +48,8 @@ type OperationRow = {
 	from: readonly LifecycleState[];
 	to?: LifecycleState;
 	changes?: Partial<Computer>;
-	/** Whether it is allowed without credits. */
 	isFree?: boolean;
-	/** What is answered to a POST without a body to the path of this name. Another request has an endpoint of its own. */
+	/** What a POST to the path of this name is answered with; absent where another request has its own endpoint. */
 	answer?: string;
 };
 
@@ -89,7 +87,6 @@ export type Refusal = {
 	status: number;
 	code: string;
 	message: string;
-	/** If the state of the computer is the reason. */
 	computer?: Computer;
 };
 
@@ -115,7 +112,6 @@ export class World {
 	#credits = Number.POSITIVE_INFINITY;
 	#creditsOfPlan = { daily: 0, monthly: 0 };
 	#burningCount = 0;
-	/** For how long computers have burned credits since the credits were counted last. */
 	#burnedMs = 0;
 	#createdCount = 0;
 	#now: number;
@@ -145,7 +141,6 @@ export class World {
 		if (this.#burningCount > 0 && this.#credits === 0) this.#stopAll();
 	}
 
-	/** When the credits are used up if no further computer starts. */
 	#creditsEndAt(): number {
 		if (this.#burningCount === 0) return Number.POSITIVE_INFINITY;
 		return this.#now + Math.ceil(this.#credits / (this.#burningCount * burnPerMs));
@@ -165,7 +160,6 @@ export class World {
 		return this.#releases;
 	}
 
-	/** What was bought is spent before what the plan gives. */
 	balance() {
 		this.now();
 		const total = this.#credits;
@@ -324,7 +318,7 @@ export class World {
 		return computer;
 	}
 
-	/** Begins a creation, which takes about a minute and fails in 6 % of all cases. */
+	/** Takes about a minute, and 6 % fail. */
 	provision(computer: Computer, startedAt: number): void {
 		const draw = () => this.#draw(computer);
 		const provisioning: Provisioning = {
@@ -343,7 +337,6 @@ export class World {
 		const burning = Number(burningStates.includes(state)) - Number(isBurning(computer));
 		this.#burningCount += burning;
 		this.#burnedMs += burning * (this.#now - at);
-		// After a change of its state, the platform reaches the computer again, if necessary on another machine.
 		Object.assign(computer, { state, stateSince: at, unreachableSince: undefined }, changes);
 		if (state === 'active') computer.inUseUntil = at + valueWithin(useMs, this.#draw(computer));
 		computer.stateEndsAt = this.#endOf(computer, at);
@@ -364,7 +357,6 @@ export class World {
 		return isAsleep ? at + valueWithin(sleepMs, this.#draw(computer)) : Number.POSITIVE_INFINITY;
 	}
 
-	/** The computers do not depend on each other, so each is brought there alone. */
 	#endStates(until: number): void {
 		for (const computer of this.#computers.values())
 			while (computer.stateEndsAt <= until) this.#endState(computer, computer.stateEndsAt);
