@@ -195,6 +195,8 @@ export const audienceByFact: Readonly<Record<Fact['type'], FactAudience>> = {
 	changeNoted: 'followers',
 };
 
+export type FactOf<Type extends Fact['type']> = Extract<Fact, { type: Type }>;
+
 export type OperationChanged = Extract<FactBody, { type: 'operationChanged' }>;
 
 export function operationFact(operation: Operation): OperationChanged {

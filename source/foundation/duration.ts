@@ -1,7 +1,7 @@
-const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+export const secondMs = 1000;
+export const minuteMs = 60 * secondMs;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
 
 /** 48 s, 1 min 20 s, 12 min, 3 h 12 min, 6 d 4 h. */
 export function durationText(milliseconds: number): string {

@@ -1,3 +1,4 @@
+import { minuteMs } from './duration.ts';
 import * as v from './schema.ts';
 
 export const failureKind = v.oneOf([
@@ -30,8 +31,6 @@ export const failureSchema = v.object({
 });
 
 export type Failure = v.ValueOf<typeof failureSchema>;
-
-const minuteMs = 60_000;
 
 const maxRetryAfterMs = 60 * minuteMs;
 

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '../foundation/duration.ts';
 import type { ResponseHeaders } from '../foundation/network.ts';
 
 export const scopes = ['create', 'status', 'other'] as const;
@@ -24,8 +25,6 @@ export type Limit = {
 
 export type LimitsByScope = Readonly<Record<Scope, Limit>>;
 
-const minuteMs = 60_000;
-
 const perMinute = (maxRequests: number, reservedShare = 0): Limit => ({
 	maxRequests,
 	windowMs: minuteMs,
@@ -37,7 +36,7 @@ const perMinute = (maxRequests: number, reservedShare = 0): Limit => ({
 export const documentedLimits: LimitsByScope = {
 	create: {
 		maxRequests: 5,
-		windowMs: 60 * minuteMs,
+		windowMs: hourMs,
 		reservedShare: 0,
 		marginMs: minuteMs,
 		maxTransitMs: 2 * minuteMs,

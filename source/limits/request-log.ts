@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { makeStateFolder, openFile, undefinedIfMissing } from '../accounts/private-file.ts';
+import { hourMs } from '../foundation/duration.ts';
 import { stateFileErrorText } from '../foundation/error.ts';
 import {
 	type Limit,
@@ -72,7 +73,6 @@ type RequestLogOptions = {
 	onProblem?: ((message: string) => void) | undefined;
 };
 
-const hourMs = 3_600_000;
 const keptHours = 3;
 const maxDelayMs = 1_000;
 export const maxRefusalMs = hourMs;

@@ -3,13 +3,12 @@ import { isVersionNotRead } from '../fleet/computers/computer.ts';
 import { runwayOf } from '../fleet/computers/runway.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { fileErrorText } from '../foundation/error.ts';
+import { scopes } from '../limits/limits.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { outageOf } from '../store/freshness.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { phaseStyles } from '../views/fleet/status.ts';
-
-const scopes = ['create', 'status', 'other'] as const;
 
 type Counts = Readonly<Record<string, number>>;
 

@@ -18,7 +18,7 @@ import {
 	startToleranceMs,
 	uptimeOf,
 } from '../fleet/computers/uptime.ts';
-import type { Fact } from '../fleet/fact.ts';
+import type { FactOf } from '../fleet/fact.ts';
 import { isUnderWay } from '../fleet/operations/operation.ts';
 import { stopsComputer } from '../fleet/operations/operation-table.ts';
 import type { ComputerReadName } from '../fleet/reads.ts';
@@ -35,10 +35,7 @@ import { hasOperationUnderWay, withOperationsEnded, withPhaseChanges } from './o
 import type { AccountState, AnswerTime, ComputerReads, ComputerState } from './state.ts';
 import { lastBusyAt, usageAfter } from './usage-history.ts';
 
-export function foldList(
-	account: AccountState,
-	fact: Extract<Fact, { type: 'listRead' }>,
-): AccountState {
+export function foldList(account: AccountState, fact: FactOf<'listRead'>): AccountState {
 	const time = answerTimeFrom(fact);
 	if (isOutdated(time.askedAt, account.reads.list?.answer?.askedAt)) return account;
 	const contacted = withContact(account, time);
@@ -111,7 +108,7 @@ function fieldsOf(
 
 export function foldComputerRead(
 	account: AccountState,
-	fact: Extract<Fact, { type: 'computerRead' }>,
+	fact: FactOf<'computerRead'>,
 ): AccountState {
 	const { read } = fact;
 	const time = answerTimeFrom(fact);
@@ -181,7 +178,7 @@ function withNulls(earlier: Reading | undefined, answer: Reading, read: Computer
 /** A computer that is being created may not be found by id yet, and the next list decides about a listed one. */
 export function foldComputerMissing(
 	account: AccountState,
-	fact: Extract<Fact, { type: 'computerRead' }>,
+	fact: FactOf<'computerRead'>,
 ): AccountState {
 	const { id } = fact.computer;
 	const time = answerTimeFrom(fact);

@@ -1,6 +1,6 @@
 import type { OperationMove } from '../fleet/change.ts';
 import { allPortsOf, type PublishedPort } from '../fleet/computers/computer.ts';
-import { type Fact, type OperationChanged, specOf } from '../fleet/fact.ts';
+import { type FactOf, specOf } from '../fleet/fact.ts';
 import {
 	hasUnknownOutcome,
 	isOfThisProcess,
@@ -16,7 +16,7 @@ import { answerTimeFrom, isListComplete } from './freshness.ts';
 import { operationIn, withNameOfNew, withOperationsEnded } from './our-operations.ts';
 import type { AccountState } from './state.ts';
 
-type OperationFact = OperationChanged & Fact;
+type OperationFact = FactOf<'operationChanged'>;
 
 export function foldOperation(before: AccountState, fact: OperationFact): AccountState {
 	const { key, step } = fact;
@@ -216,7 +216,7 @@ function foldDone(
 /** What an ended process had not sent never will be. The recorder finds out how the rest ended. */
 export function foldPaneLeft(
 	account: AccountState,
-	{ left, hasEnded = false, at }: Extract<Fact, { type: 'paneLeft' }>,
+	{ left, hasEnded = false, at }: FactOf<'paneLeft'>,
 ): AccountState {
 	const operations = new Map(account.operations);
 	const ended = new Map(account.endedOperations);

@@ -1,5 +1,5 @@
 import { idleLimitMsOf } from '../fleet/computers/stop-reason.ts';
-import type { Fact, RateLimitUsage } from '../fleet/fact.ts';
+import type { Fact, FactOf, RateLimitUsage } from '../fleet/fact.ts';
 import { isComputerRead, type ReadName } from '../fleet/reads.ts';
 import type { FleetCounts, FleetRow, OpenedAccount } from './selectors.ts';
 import type {
@@ -82,10 +82,7 @@ export function withContact(account: AccountState, { at }: AnswerTime) {
 	return { ...account, contact };
 }
 
-export function foldReadFailed(
-	account: AccountState,
-	fact: Extract<Fact, { type: 'readFailed' }>,
-): AccountState {
+export function foldReadFailed(account: AccountState, fact: FactOf<'readFailed'>): AccountState {
 	const { read, id, failure } = fact;
 	const { askedAt } = answerTimeFrom(fact);
 	if (failure.kind === 'cancelled') return account;
@@ -106,7 +103,7 @@ export function foldReadFailed(
 
 function streakAfter(
 	earlier: FailureStreak | undefined,
-	fact: Extract<Fact, { type: 'readFailed' }>,
+	fact: FactOf<'readFailed'>,
 ): FailureStreak {
 	const { failure, nextAt } = fact;
 	const { askedAt, at } = answerTimeFrom(fact);

@@ -11,6 +11,7 @@ import {
 } from '../fleet/operations/operation.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import { grouped } from '../foundation/grouped.ts';
 import type { AccountState } from './state.ts';
 
 export function hasOperationUnderWay(
@@ -53,15 +54,10 @@ export function batchesOf({
 	operations,
 	endedOperations: ended,
 }: KnownOperations): ReadonlyMap<string, BatchProgress> {
-	const members = new Map<string, Operation[]>();
-	for (const operation of [...ended.values(), ...operations.values()]) {
-		const { batch } = operation.spec;
-		if (batch === undefined) continue;
-		const known = members.get(batch);
-		if (known) known.push(operation);
-		else members.set(batch, [operation]);
-	}
-	const batches = Array.from(members, ([id, all]) => progressOf(id, all));
+	const members = grouped([...ended.values(), ...operations.values()], ({ spec }) => spec.batch);
+	const batches = [...members].flatMap(([id, all]) =>
+		id === undefined ? [] : progressOf(id, all),
+	);
 	batches.sort((a, b) => a.askedAt - b.askedAt);
 	return new Map(batches.map(batch => [batch.id, batch]));
 }

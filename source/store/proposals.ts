@@ -1,7 +1,7 @@
-import type { Fact } from '../fleet/fact.ts';
+import type { FactOf } from '../fleet/fact.ts';
 
 /** What an assistant asks a person to do. */
-export type Proposal = Extract<Fact, { type: 'proposed' }>;
+export type Proposal = FactOf<'proposed'>;
 
 export const maxWaitingProposals = 10;
 

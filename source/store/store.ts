@@ -3,7 +3,7 @@ import { type Change, mergeChanges } from '../fleet/change.ts';
 import type { Credits, Release } from '../fleet/computers/account.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
 import { mergeSamples } from '../fleet/computers/runway.ts';
-import type { Fact, RestoredComputer } from '../fleet/fact.ts';
+import type { Fact, FactOf, RestoredComputer } from '../fleet/fact.ts';
 import { latestChanges, withChanges } from './change-log.ts';
 import { foldComputerMissing, foldComputerRead, foldList } from './fold-computers.ts';
 import { foldOperation, foldPaneLeft } from './fold-operation.ts';
@@ -104,7 +104,7 @@ function foldAccount(account: AccountState, fact: Fact): AccountState {
 
 function signInAfter(
 	{ signIn: before }: AccountState,
-	{ at, email, failure }: Extract<Fact, { type: 'signInTried' }>,
+	{ at, email, failure }: FactOf<'signInTried'>,
 ): AccountState['signIn'] {
 	if (!failure) return { isSignedIn: true, at, email };
 	const wasSignedOut = before?.isSignedIn === false && before.hasSignedOut;
@@ -112,10 +112,7 @@ function signInAfter(
 	return { isSignedIn: false, at, failure, hasSignedOut };
 }
 
-function foldRecalled(
-	before: AccountState,
-	fact: Extract<Fact, { type: 'recalled' }>,
-): AccountState {
+function foldRecalled(before: AccountState, fact: FactOf<'recalled'>): AccountState {
 	const account = fact.computers
 		? withRecalledFleet(before, fact.computers, fact.listedAt)
 		: before;
@@ -170,10 +167,7 @@ function computerFrom(restored: RestoredComputer): ComputerState {
 	};
 }
 
-function foldAnswer(
-	account: AccountState,
-	fact: Extract<Fact, { type: 'answered' }>,
-): AccountState {
+function foldAnswer(account: AccountState, fact: FactOf<'answered'>): AccountState {
 	const { read } = fact;
 	const time = answerTimeFrom(fact);
 	const earlier = account.reads[read]?.answer;

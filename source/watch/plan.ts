@@ -14,6 +14,7 @@ import {
 	readNames,
 	readRows,
 } from '../fleet/reads.ts';
+import { minuteMs } from '../foundation/duration.ts';
 import { dueTimeAfter } from '../foundation/failure.ts';
 import type { Slots } from '../limits/limiter.ts';
 import { outageOf } from '../store/freshness.ts';
@@ -57,8 +58,6 @@ export type Plan = {
 	listEveryMs: number;
 	statusEveryMs: number;
 };
-
-const minuteMs = 60_000;
 
 export const unattendedAfterMs = 5 * minuteMs;
 

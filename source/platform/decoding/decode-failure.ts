@@ -1,3 +1,4 @@
+import { dayMs } from '../../foundation/duration.ts';
 import type { Failure, FailureKind } from '../../foundation/failure.ts';
 import type { ResponseHeaders } from '../../foundation/network.ts';
 import { isObject } from '../../foundation/schema.ts';
@@ -29,8 +30,6 @@ const kindsByStatus: Readonly<Record<number, FailureKind>> = {
 
 // A proxy may have forwarded the request before 408, 425 or 499; 302 and 303 redirect to its result.
 const unclearStatuses: readonly number[] = [302, 303, 408, 425, 499];
-
-const dayMs = 86_400_000;
 
 export function failureFrom({ status, headers, json, text, now }: RefusedResponse): Failure {
 	const isOutcomeUnknown = mayHaveBeenCarriedOut(status);

@@ -1,10 +1,10 @@
+import { hourMs, minuteMs } from '../../foundation/duration.ts';
 import type { WireShapes } from './shapes.ts';
 
 export type LimitedScope = 'create' | 'status' | 'other';
 
-const minuteMs = 60_000;
 const windowLengthsMs: Readonly<Record<LimitedScope, number>> = {
-	create: 60 * minuteMs,
+	create: hourMs,
 	status: minuteMs,
 	other: minuteMs,
 };

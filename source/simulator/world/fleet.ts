@@ -1,11 +1,8 @@
+import { dayMs, hourMs, minuteMs } from '../../foundation/duration.ts';
 import { pickItem, randomFraction, randomPurposes, valueWithin } from './random.ts';
 import { latestOf } from './releases.ts';
 import { type Computer, type LifecycleState, publishedPort } from './simulated-computer.ts';
 import type { World } from './world.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 const agesMs = [10 * dayMs, 400 * dayMs] as const;
 const longStatesMs = [1 * hourMs, 9 * dayMs] as const;

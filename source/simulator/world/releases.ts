@@ -1,3 +1,4 @@
+import { dayMs } from '../../foundation/duration.ts';
 import { pickItem, randomCode, randomFraction, randomPurposes, valueWithin } from './random.ts';
 
 export type Release = {
@@ -9,7 +10,6 @@ export type Release = {
 	changes: readonly { type: string; text: string }[];
 };
 
-const dayMs = 86_400_000;
 const firstVersions = ['1.3.7', '1.3.8', '1.3.9', '1.4.0', '1.4.1', '1.4.2'];
 
 const titles = [

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../../foundation/duration.ts';
 import { randomCode, randomFraction, randomPurposes } from './random.ts';
 
 export type LifecycleState =
@@ -63,9 +64,6 @@ export const publishedPort = (seed: number, number: number, port: number): Publi
 });
 
 type Usage = { cpu: number | null; memory: number | null; storage: number };
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 const percentFrom = (fraction: number) =>
 	Math.round(1000 * Math.min(1, Math.max(0, fraction))) / 10;

@@ -1,12 +1,11 @@
 import type { Change } from '../../fleet/change.ts';
 import type { CreditSample } from '../../fleet/computers/runway.ts';
+import { dayMs, hourMs, minuteMs } from '../../foundation/duration.ts';
 import { addExistingComputer, addFleet } from './fleet.ts';
 import type { Computer, Provisioning } from './simulated-computer.ts';
 import { type Before, burnPerMs, type OperationName, type Plan, World } from './world.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const weekMs = 7 * 24 * hourMs;
+const weekMs = 7 * dayMs;
 
 type Event = {
 	ago: number;

@@ -1,4 +1,5 @@
 import type { BuiltInOperationId } from '../../fleet/operations/operation-table.ts';
+import { minuteMs } from '../../foundation/duration.ts';
 import { pickItem, randomCode, randomFraction, randomPurposes, valueWithin } from './random.ts';
 import { createRelease, latestOf, nextVersion, type Release, releasesBefore } from './releases.ts';
 import {
@@ -22,7 +23,6 @@ export const plans = {
 
 export type Plan = keyof typeof plans;
 
-const minuteMs = 60_000;
 export const burnPerMs = 0.0482 / (60 * minuteMs);
 const burningStates: readonly LifecycleState[] = ['active', 'starting', 'restarting', 'updating'];
 
