@@ -32,10 +32,7 @@ function textOf(path: string): string {
 
 let lastUptime = { readAt: 0, milliseconds: 0 };
 
-/**
- * Returns the time since boot. The system counts it in steps of ten milliseconds, and reading it opens a file, so it is read
- * at most once in half a step. The clock shows how long ago that was, also after the machine has slept.
- */
+/** Reading it opens a file, and it moves in steps of ten milliseconds, so that it is read at most every five. */
 function msSinceBoot(): number {
 	const since = Date.now() - lastUptime.readAt;
 	if (since < 0 || since >= 5) lastUptime = { readAt: Date.now(), milliseconds: uptime() * 1000 };
@@ -60,8 +57,7 @@ const host: Host = {
 	bootIdentity: memoize(() => [
 		textOf('/etc/machine-id') || hostname(),
 		textOf('/proc/sys/kernel/random/boot_id'),
-		// Containers on one machine share a boot id, but their clocks may differ, so the clock is part of the
-		// identity.
+		// Containers on one machine share a boot id, but their clocks may differ.
 		textOf('/proc/self/timens_offsets'),
 	]),
 	processId: randomUUID().slice(0, 8),

@@ -41,7 +41,6 @@ const noteTable = {
 export const noteSchema = v.unionOf(noteTable);
 
 export const changeSchema = v.unionOf({
-	/** `from` is null for a new computer, and `to` is null for a removed computer. */
 	statusChanged: {
 		...noticedFields,
 		id: v.id,
@@ -196,7 +195,6 @@ const failure = 'failure';
 
 export const failuresTerm = `kind:${failure}`;
 
-/** Such as `atlas who:you kind:stop -kind:failure`. */
 export const changeFilter = (
 	own: OwnEmails,
 	textOf: (change: Change) => string,

@@ -84,7 +84,6 @@ const computerUsage = v.object({
 export type ComputerUsage = v.ValueOf<typeof computerUsage>;
 
 export const factTable = {
-	/** Shown until the platform has answered. */
 	recalled: {
 		computers: v.optional(v.listOf(restoredComputer)),
 		/** When the list of these computers was complete. Some may have been read by id since. */
@@ -95,7 +94,6 @@ export const factTable = {
 		history: v.optional(v.object({ id: v.id, changes: v.listOf(changeSchema) })),
 	},
 	listRead: { computers: v.listOf(readingSchema), ...listNotes },
-	/** The platform may find no computer with the id. */
 	computerRead: {
 		read: v.oneOf(computerReadNames),
 		computer: readingSchema,
@@ -126,7 +124,6 @@ export const factTable = {
 		published: v.optional(publishedPort),
 	},
 	limitsChanged: { standings: rateLimitUsage },
-	/** With the failure if it was refused. */
 	signInTried: { email: v.optional(v.word), failure: v.optional(failureSchema) },
 	/** Without either field, this process watches alone. */
 	watchShared: { leader: v.optional(v.word), followers: v.optional(v.count) },
@@ -143,7 +140,6 @@ export const factTable = {
 		port: v.optional(v.port),
 		name: v.optional(v.word),
 	},
-	/** Which no answer of the platform shows. */
 	changeNoted: { change: noteSchema },
 };
 

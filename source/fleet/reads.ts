@@ -14,9 +14,7 @@ type ReadRow = {
 	scope: 'status' | 'other';
 	/** While no read is answered, these are tried in turn: the credits may be answered when a list is too large. */
 	isTriedInOutage?: true;
-	/** Sent for one computer at a time. */
 	isOfComputer?: true;
-	/** Sent only while this view is open. */
 	view?: string;
 	/** If the limits allow it. What is read at the opening of its view only is due never. */
 	intervalMs: Readonly<Record<PollingMode, number>>;

@@ -1,13 +1,10 @@
 import { drawing, type Line } from './line.ts';
 import type { Span, Tone } from './span.ts';
 
-type Point = { at: number; value: number };
-
 type Chart = {
-	points: readonly Point[];
+	points: readonly { at: number; value: number }[];
 	/** The last point is still true then. */
 	until: number;
-	/** Drawn as dashes. */
 	forecast?: { valueAt: (at: number) => number; end: number } | undefined;
 	/** The longest time between two points over which the line goes on, by the age of the later one. */
 	maxGapMs: (ageMs: number) => number;
@@ -83,7 +80,6 @@ function valuesOf({ points, until, maxGapMs }: Chart, from: number, cells: numbe
 	});
 }
 
-/** A later cell shows the jump from the cell before it. */
 function curveRows(levels: readonly (number | undefined)[], rows: number): readonly string[] {
 	const lines = Array.from({ length: rows }, () => levels.map(() => ' '));
 	const draw = (row: number, cell: number, sign: string) => {
@@ -113,7 +109,6 @@ function axisText(cells: number, marks: readonly { cell: number; text: string }[
 	return line;
 }
 
-/** `share` is from 0 to 1. */
 export function bar(share: number, cells: number, tone: Tone): readonly Span[] {
 	const halves = Math.round(Math.max(0, Math.min(share, 1)) * cells * 2);
 	const filled = '━'.repeat(Math.floor(halves / 2)) + (halves % 2 === 1 ? '╸' : '');
@@ -125,7 +120,6 @@ export function bar(share: number, cells: number, tone: Tone): readonly Span[] {
 
 const heights = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'];
 
-/** A cell is blank where nothing was read. */
 export const sparkline = (percentages: readonly (number | undefined)[]): string =>
 	percentages
 		.map(percent => {

@@ -6,9 +6,7 @@ export type Line = {
 	/** The cursor can choose the line. The id stays when other lines appear or disappear. */
 	id?: string;
 	isDrawing?: boolean;
-	/** A blank line, which goes where the view does not fit. */
 	isGap?: boolean;
-	/** The screen shows a spinner before the line. */
 	isWaiting?: boolean;
 	/** The address that the whole line is a link to. Speech reads it in place of the line. */
 	url?: string;

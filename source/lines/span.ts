@@ -75,7 +75,6 @@ export function cut(spans: readonly Span[], width: number): readonly Span[] {
 // A number without its unit would be misread, so that `3 d 21 h` stays together.
 const breakableSpace = / (?!(?<=\d )(?:s|min|h|d)\b)(?!(?<=\d (?:min|h|d) )\d+ (?:s|min|h)\b)/;
 
-/** Breaks at spaces where possible. A duration stays in one line. */
 export function wrapText(text: string, width: number): readonly string[] {
 	const lines: string[] = [];
 	let line = '';
@@ -163,7 +162,6 @@ export function charactersOf(text: string): readonly string[] {
 	return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** The length of as many characters as have room. */
 function lengthIn(characters: readonly string[], cells: number): number {
 	let width = 0;
 	let length = 0;

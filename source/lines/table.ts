@@ -10,12 +10,8 @@ export type Column<Row> = {
 	align?: 'right' | undefined;
 	/** The fewest cells, to which the column shrinks before another one leaves. */
 	min?: number | undefined;
-	/**
-	 * In place of `drop`, `min` and the widest cell, which would move the columns of a table whose rows change: the widths that
-	 * the column takes, each when those of lower turns have room.
-	 */
+	/** In place of `drop` and `min`, where the rows change: the widths by their turns, so that no column moves. */
 	widths?: readonly Width[] | undefined;
-	/** Of a cell whose text is too long for the column; one by default. */
 	maxLines?: number;
 	/** A text that is too long continues over the cells to its right that are empty or drawn. */
 	flows?: boolean | undefined;

@@ -1,6 +1,5 @@
 import { beginningOf, cellsOf, cut, endOf, type Span, slice, type Tone, widthOf } from './span.ts';
 
-/** The caret is an index into the text. */
 export type Typed = {
 	text: string;
 	caret: number;

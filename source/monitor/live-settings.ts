@@ -114,7 +114,6 @@ export const settingWordsFromOptions = (args: Pick<ParsedArgs, 'text' | 'flag'>)
 type LiveSettingDeps = {
 	sources: LiveSettingSources | undefined;
 	memory: Memory | undefined;
-	/** Undefined for a spoken monitor. */
 	reportMouse: ((isOn: boolean) => void) | undefined;
 	/** A choice changes them. Undefined for a replay. */
 	notices: Preferences['notify'] | undefined;

@@ -12,6 +12,7 @@ import { initialFilters, initialOrderings } from '../views/look/view-table.ts';
 import { createSceneReader } from '../views/read-scene.ts';
 import type { ActionContext, Scene } from '../views/scene.ts';
 import { createActionRunner } from './actions/effects.ts';
+import { isAnythingUnderWay } from './actions/operations.ts';
 import { sayCheckedPorts } from './actions/ports.ts';
 import { startAnnouncing } from './announcements.ts';
 import { createAttention } from './attention.ts';
@@ -116,9 +117,8 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 	}
 
 	function closeFinishedQuitDialog() {
-		if (!screenStore.getState().confirmation?.isQuit) return;
-		const { sent, running, unknown, dropped } = operations.exitSummary();
-		if ([...sent, ...running, ...unknown, ...dropped].length > 0) return;
+		const isOpen = screenStore.getState().confirmation?.isQuit;
+		if (!isOpen || isAnythingUnderWay({ sessions })) return;
 		const notice = { text: 'Everything has finished: q quits.', shownAt: clock.now() };
 		screenStore.setState({ confirmation: undefined, notice });
 	}
@@ -173,7 +173,6 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 		openDialog,
 		openingNotices: [options.greeting, droppedFilterNotice].filter(notice => notice !== undefined),
 		say,
-		/** Called with each scene that a person gets to see. */
 		onShown(scene: Scene, visible: readonly GlobalId[], isDetailShown: boolean) {
 			isTooSmall = scene.layout.isTooSmall;
 			holdCountdowns();

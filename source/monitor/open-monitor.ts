@@ -210,7 +210,6 @@ async function openDemo(
 	shared: SharedParts,
 	{ onOpening }: OpenMonitorOptions,
 ): Promise<Sessions> {
-	// The demo is imported only here, so that it does not delay the start with an account.
 	const { startDemo } = await import('../session/demo.ts');
 	const demo = await startDemo(host, demoOptionsFrom(args));
 	onOpening?.(shared.store, [{ account: 'demo', label: 'demo', baseUrl: demo.baseUrl }]);
@@ -255,7 +254,6 @@ export function openOwnCommands(
 	let remove = () => {};
 	return {
 		runner,
-		/** Adds the commands of the configuration to the actions, in place of those that were loaded before. */
 		load(builtIn: readonly Action[]): readonly Action[] {
 			const loaded = loadOwnCommands(host);
 			const barredBecause = options.barredBecause ?? loaded.barredBecause;
@@ -266,7 +264,6 @@ export function openOwnCommands(
 			if (trouble !== undefined) options.onTrouble(trouble);
 			return actions;
 		},
-		/** Ends the running commands, and removes all from the tables. */
 		async close() {
 			await runner.close();
 			remove();

@@ -70,7 +70,6 @@ export function paletteBox({ entry }: DialogOf<'palette'>, scene: Scene): Box {
 }
 
 const maxNoteCells = 24;
-// Wide enough for “Ctrl-R”.
 const keyCells = 6;
 
 function itemLine(item: FoundItem, isChosen: boolean, width: number): readonly Span[] {
@@ -107,7 +106,6 @@ type PaletteItem = Pick<Effect, 'id' | 'run'> & {
 	completion?: string;
 	/** What the typed words are compared with, if it is not the label. Letters that are in both stand in the same places. */
 	text?: string;
-	/** More words that find the item, but are not shown. */
 	words?: string | undefined;
 	/** The view to which the item leads before it runs; absent for the current view. */
 	view?: ViewName | undefined;
@@ -226,7 +224,6 @@ function actionItems(asked: Asked): readonly PaletteItem[] {
 	});
 }
 
-/** Why no computer accepts the operation, or whether it seldom helps them. */
 function prospectsOf(operation: OperationId, rows: readonly FleetRow[]) {
 	const { seldomHelpsIn = [] } = operationRowOf(operation);
 	const reasons = new Set(
@@ -327,7 +324,6 @@ function isNamed(name: string, verb: string, typed: readonly string[]): boolean 
 const verbFrom = (action: string) =>
 	capitalized(action.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`));
 
-/** Some of the words may be an operation. */
 function computersFound({ shown, typed }: Asked): readonly FleetRow[] {
 	const scoreOf = ({ computer }: FleetRow) =>
 		typed.reduce((sum, each) => sum + (matchText(computerName(computer), [each])?.score ?? 0), 0);
@@ -391,7 +387,6 @@ function filterItems({ text, screen }: Asked): readonly PaletteItem[] {
 	];
 }
 
-/** What follows a command such as `rename hot` in the typed text. */
 function restAfter(command: string, typed: string): string {
 	const text = typed.trimStart();
 	const isTyped = text.toLowerCase().startsWith(`${command.toLowerCase()} `);
@@ -448,7 +443,6 @@ function columnItems({ screen }: Asked): readonly PaletteItem[] {
 		});
 }
 
-/** Of each status: the filter, the first computer, and the mark on all, which a replay does not have. */
 function statusItems({ shown, actions }: Asked): readonly PaletteItem[] {
 	const hasMarks = actions.some(({ id }) => id === 'markAll');
 	const phases = new Set(shown.orderedRows.map(({ computer }) => computer.phase));

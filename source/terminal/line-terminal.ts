@@ -2,12 +2,10 @@ import type { TerminalState } from './features/environment.ts';
 import { bell } from './features/escape-sequences.ts';
 import { createTerminalLife, type LifeOptions } from './process/life.ts';
 
-/** What a person types, below the lines. */
 export type TypedField = { id: string; prompt: string; typed: string };
 
 export type LineTerminal = ReturnType<typeof createLineTerminal>;
 
-/** Neither colours nor keys. */
 export const stateOfLines: TerminalState = {
 	isFocused: true,
 	reportsFocus: false,
@@ -17,10 +15,7 @@ export const stateOfLines: TerminalState = {
 	hasUnicode: false,
 };
 
-/**
- * A terminal to which lines are only added. Only printable characters, line breaks and the bell are
- * written, so that a screen reader or a braille display can follow from top to bottom.
- */
+/** Only printable characters, line breaks and the bell are written, as a screen reader or a braille display needs it. */
 export function createLineTerminal(options: LifeOptions & { hasUnicode: boolean }) {
 	let isLineBegun = false;
 	let field: TypedField | undefined;
@@ -55,7 +50,6 @@ export function createLineTerminal(options: LifeOptions & { hasUnicode: boolean 
 
 	return {
 		...life,
-		/** Adds whole lines, above the field. */
 		say(lines: readonly string[]) {
 			if (lines.length === 0) return;
 			if (field) endLine();

@@ -97,7 +97,6 @@ export function subscriptionValues(
 
 type Money = Pick<AccountState, 'credits' | 'samples' | 'subscription'>;
 
-/** Of several accounts, the sum. A table says the plan of each. */
 const moneyIn = ({ accounts, account }: Scene): Money =>
 	accounts.length === 1 ? account : { credits: creditsIn(accounts), samples: samplesIn(accounts) };
 
@@ -182,7 +181,6 @@ function lastsSpans(
 	}
 	const about = isEstimate ? `${aboutSign} ` : '';
 	const lasts: Span = [`${about}${durationText(left)}`, state === 'low' ? 'busy' : undefined];
-	// What the renewal adds is not told, so no end is promised after it.
 	const end = isRenewedFirst(renewsAt, runway, now)
 		? `; renews ${weekdayTimeText(renewsAt, now)}, amount unknown`
 		: `, until ${forecastTimeText(now + left, now, isEstimate)} at this rate`;

@@ -82,7 +82,6 @@ function timesIn(stretches: readonly Stretch[], from: number, to: number) {
 
 const totalOf = (times: readonly { ms: number }[]) => times.reduce((sum, { ms }) => sum + ms, 0);
 
-/** █ up 78 %  ░ asleep 22 % of the 20 h watched */
 function shareSpans(stretches: readonly Stretch[]): readonly Span[] {
 	const times = timesIn(stretches, 0, Infinity);
 	const watched = totalOf(times);

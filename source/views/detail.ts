@@ -255,7 +255,6 @@ export function portLines(
 	return table(columns, rows, width, () => ({}));
 }
 
-/** Where an address is cut, its end stays, which tells addresses apart. */
 function link(url: string, cells: number): readonly Span[] {
 	const text = cellsOf(url) > cells ? `…${endOf(url, cells - 1)}` : url;
 	return [[text, 'accent', { type: 'link', url }]];

@@ -25,13 +25,11 @@ export const viewPlaces: readonly Place[] = views;
 
 export const places: readonly Place[] = [...views, mapPlace, ...dialogPlaces];
 
-/** The place whose keys work here as well. */
 export const outerPlaceOf = (place: Place): Place | undefined =>
 	place === mapPlace ? homeView : undefined;
 
 export const isViewPlace = (place: Place) => viewPlaces.includes(outerPlaceOf(place) ?? place);
 
-/** The menus and lists that are open over a view ask no question. */
 export const isMenuPlace = (place: Place) => ['columns', 'order', 'help'].includes(place);
 
 export const isFieldPlace = (place: Place | 'everywhere') =>

@@ -13,7 +13,6 @@ export type Layout = {
 
 export const minScreenSize = { columns: 30, rows: 6 };
 
-/** The extra rules above the table take their lines from it. */
 export function layoutFor(columns: number, rows: number, extraRuleCount = 0): Layout {
 	const hasCounts = rows >= 8;
 	const hasActivity = rows >= 9;

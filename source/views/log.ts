@@ -160,7 +160,6 @@ function emptyLine(filter: string): ViewLine {
 	return line(['No log line matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']);
 }
 
-/** Older entries stand below a rule with their day. */
 export function linesWithDays(
 	entries: readonly LogEntry[],
 	scene: Scene,
@@ -234,7 +233,6 @@ function openingOf(
 /** Below the name of its computer, a line leaves it out. */
 type EntryLook = { own: OwnEmails; width: number; isBelowName?: boolean };
 
-/** A narrow line leaves out whole parts before it is cut. */
 export function entrySpans(
 	time: string,
 	entry: LogEntry,
@@ -317,7 +315,6 @@ function toldBy(entry: LogEntry, own: OwnEmails): Told {
 	}
 }
 
-/** Less than a second is not worth a word. */
 const durationPart = (ms: number) =>
 	part(drops.duration, ms < 1000 ? '' : ` in ${durationText(ms)}`);
 

@@ -42,7 +42,6 @@ export const openText = memoize((scene: Scene): OpenText | undefined => {
 	const placed = detailPlacement(screen, width);
 	if (view === detail && (placed.place === 'hidden' || !seenIn(scene))) return undefined;
 	const narrowed = view === detail ? { ...scene, width: placed.width } : scene;
-	// Where not all lines fit, the gaps go.
 	const all = view.lines(narrowed);
 	const lines = all.length < height ? all : all.filter(({ isGap }) => !isGap);
 	return {

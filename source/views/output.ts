@@ -38,7 +38,6 @@ function linesOf(run: CommandRun, { now, width }: Scene): readonly ViewLine[] {
 	return [
 		{ spans: justify(left, right, cells, ruleFill), spoken: `${name} ${state[0]}` },
 		...(droppedLines > 0 ? [line([`… ${droppedLines} earlier lines were dropped`, 'faint'])] : []),
-		// Speech reads the output as it is.
 		...lines.map((text): ViewLine => ({ spans: [[` ${text}`]], spoken: text })),
 		...(lines.length === 0 && endedAt !== undefined ? [line([silence, 'faint'])] : []),
 	];

@@ -81,12 +81,10 @@ export type Scene = Happenings & {
 export const hintGroups = ['now', 'look', 'do', 'go'] as const;
 
 export type Hint = {
-	/** Undefined while the key deserves no hint. */
 	text: (scene: Scene) => string | undefined;
 	group: (typeof hintGroups)[number];
 	/** Hints of the same rank stand in the order of the table. */
 	rank: number;
-	/** Where there is little room, the hints with the highest numbers leave first. */
 	drop: number;
 };
 
@@ -115,7 +113,6 @@ export type Action = Effect & {
 	isKeyOnly?: boolean;
 };
 
-/** What actions remember from key to key. */
 type KeyState = {
 	signInAnswers: Partial<SignInAnswers>;
 	awaitedChecks: Map<string, { id: GlobalId; spec: OperationSpec; earlier: PortCheck | undefined }>;
@@ -165,7 +162,6 @@ export type View = {
 	hasCursor?: boolean;
 	/** The title ends with its age. */
 	read?: ReadName;
-	/** This line does not scroll. */
 	title: (scene: Scene) => readonly [left: readonly Span[], right?: readonly Span[]];
 	lines: (scene: Scene) => readonly ViewLine[];
 	completions?: (scene: Scene) => CompleteFilter;
@@ -176,7 +172,6 @@ export type View = {
 export type AccountChoice = {
 	name: string;
 	isOpen: boolean;
-	/** The user and the address of the account, or why the account cannot be opened. */
 	description: string;
 };
 
@@ -185,7 +180,6 @@ export type SignInResult =
 	| { isSignedIn: false; fields: readonly SignInField[]; message: string; advice: string };
 
 export type TableAccounts = {
-	/** As the configuration was last read. */
 	choices(): readonly AccountChoice[];
 	/** Reads the configuration again, because a person may have edited it. */
 	refresh(): void;

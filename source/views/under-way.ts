@@ -28,7 +28,6 @@ import type { Scene, ViewLine } from './scene.ts';
 //   05:12:07 ◐ Stopping 16 computers  ━━━━━━━━╸─────  5 done  8 under way  3 queued   about 14 s left ▸
 
 export type UnderWay = {
-	/** In all accounts and all processes of this host, newest first. */
 	lines: readonly ViewLine[];
 	isAbout: (entry: LogEntry) => boolean;
 };
@@ -170,7 +169,6 @@ export function progressParts(progress: BatchProgress, scene: Scene): readonly P
 	];
 }
 
-/** When the last request is sent, and then as long as such an operation usually takes. */
 function timeLeftMs({ id, operation, countsByState }: BatchProgress, scene: Scene): number {
 	const { accounts, operations, changes, now } = scene;
 	const usualMs = usualDurationOf(changes, operation);

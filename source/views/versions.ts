@@ -23,7 +23,6 @@ import type { Scene, View, ViewLine } from './scene.ts';
 
 const read = 'release';
 
-/** Enter shows the computers that run the version under the cursor. */
 export const versions: View = {
 	hasCursor: true,
 	read,
@@ -55,7 +54,6 @@ const nameOf = ({ version }: VersionCount) =>
 const totalOf = (counts: readonly VersionCount[]) =>
 	counts.reduce((total, { names }) => total + names.length, 0);
 
-/** The newest version comes first, and those that are unknown or not read yet come last. */
 export function countVersions(
 	accounts: readonly Pick<OpenedAccount, 'profile' | 'state'>[],
 ): readonly VersionCount[] {

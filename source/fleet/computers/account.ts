@@ -42,7 +42,6 @@ export const modelSchema = v.object({
 	id: v.word,
 	owner: v.optional(v.word),
 	contextWindow: v.optional(v.number),
-	/** Prices are for a million tokens. */
 	inputPrice: v.optional(v.number),
 	outputPrice: v.optional(v.number),
 });
@@ -76,7 +75,6 @@ export const modelFilter: FilterTable<Model> = {
 export const modelFilterMistake = (filter: string) => filterFrom(filter, modelFilter).mistake;
 
 export type AccountProfile = {
-	/** The key of the account in the store. */
 	account: string;
 	name: string;
 	shortName: string;

@@ -19,10 +19,7 @@ export type PublishedPort = v.ValueOf<typeof publishedPort>;
 
 const maybe = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema));
 
-/**
- * A field that no answer was asked for yet is absent; one that was read and has no value is null. So an answer without a
- * field never erases a value.
- */
+/** What was not read yet is absent, and what was read and has no value is null: no answer erases another's value. */
 const kinds = {
 	status: v.optional(v.word),
 	label: maybe(v.word),
@@ -68,9 +65,7 @@ export type FilterRow = Pick<
 	Field<never>,
 	'synonyms' | 'hasFewValues' | 'examples' | 'showsUnderscoresAsBlanks'
 > & {
-	/** Where it is not that of the field. */
 	name?: string;
-	/** Text if absent. */
 	kind?: FieldKind;
 	meaning: string;
 	isSearched?: 'always' | 'inMonitor';

@@ -8,9 +8,7 @@ export type CreditSample = v.ValueOf<typeof creditSampleSchema>;
 
 export type Runway = {
 	burnPerHour: number;
-	/** Undefined while no computer was active. */
 	eachPerHour?: number | undefined;
-	/** Null when no credits are spent. */
 	timeLeftMs: number | null;
 	measuredMs?: number;
 	isEstimate?: true | undefined;

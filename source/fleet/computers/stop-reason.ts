@@ -54,7 +54,6 @@ export function stopReasonOf(stop: Stop): StopReason {
 	return overLimitMs >= earliestSleepMs && overLimitMs <= latestSleepMs ? 'asleep' : 'unknown';
 }
 
-/** Such as "after 30 min idle". */
 export function autoSleepText(plan: string): string {
 	const limit = idleLimitMsOf(plan);
 	if (limit === undefined) return 'unknown';

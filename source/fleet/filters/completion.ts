@@ -109,7 +109,6 @@ function mostFrequent(texts: readonly string[]): readonly string[] {
 		.map(([text]) => text);
 }
 
-/** Those that begin with the typed text stand first. */
 function valuesWith(typed: string, values: readonly string[]): readonly string[] {
 	const part = typed.toLowerCase();
 	const containing = values.filter(each => each.toLowerCase().includes(part));

@@ -4,7 +4,6 @@ import { compareVersions, type FieldKind, type FieldValue } from './order.ts';
 
 export type Field<T> = {
 	kind: FieldKind;
-	/** None if the value is unknown, several for a field such as `port`. */
 	values: (item: T, now: number) => readonly FieldValue[];
 	synonyms?: readonly string[];
 	possibleValues?: readonly string[];

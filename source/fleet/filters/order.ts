@@ -4,7 +4,6 @@ export type FieldValue = string | number;
 
 type OrderValue = FieldValue | undefined;
 
-/** Unknown values come last in both directions. */
 export function inOrder<T>(
 	items: readonly T[],
 	isReversed: boolean,

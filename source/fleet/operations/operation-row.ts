@@ -53,8 +53,6 @@ export type QuestionContext = {
 	usualDurationMs?: number | undefined;
 };
 
-type QuestionLinesOf = (targets: readonly Target[], context: QuestionContext) => readonly string[];
-
 /** What an operation leads to. The phase in between, `intermediatePhase`, may pass unseen between two reads. */
 type OperationGoal =
 	| { reaches: 'phase'; phase: Phase; intermediatePhase: Phase }
@@ -94,7 +92,6 @@ export type OperationRow = {
 	/** If not, the operation is allowed while the monitor is locked or read-only. */
 	changes: boolean;
 	ownCommand?: OwnCommand;
-	/** What happens in place of a request. */
 	run?: (
 		wish: OperationSpec & OperationDetails,
 		options: { signal: AbortSignal; onSent: () => void },
@@ -104,9 +101,8 @@ export type OperationRow = {
 	/** The configuration may take its question away with `off`. Only where nothing is lost. */
 	mayBeUnasked: boolean;
 	needsLatestVersion: boolean;
-	questionLines: QuestionLinesOf;
+	questionLines: (targets: readonly Target[], context: QuestionContext) => readonly string[];
 	scope: 'create' | 'other' | 'none';
-	/** Such as "still stopping after 60 s". */
 	overdueAfterMs: number;
 };
 
@@ -153,7 +149,6 @@ export type OwnCommand = {
 		| { type: 'shell'; script: string }
 		/** With the options of the account. */
 		| { type: 'ssh' };
-	/** What it asks for before it runs. */
 	inputs?: readonly CommandInput[];
 	phases: readonly Phase[];
 	on: 'one' | 'marked';

@@ -224,7 +224,6 @@ const rows = new Map<string, OperationRow>(Object.entries(builtInRows));
 
 export const operationIds = (): readonly string[] => [...rows.keys()];
 
-/** Such as "create, start or stop". */
 export const operationIdsText = () =>
 	operationIds()
 		.join(', ')
@@ -264,7 +263,6 @@ function unknownRow(id: string): OperationRow {
 	};
 }
 
-/** Why a computer does not accept an operation. */
 export type Obstacle = Pick<SkippedComputer, 'reason' | 'isSo'>;
 
 const reasonsByPhase: Readonly<Record<Phase, string>> = {

@@ -85,13 +85,11 @@ function unboundKeyText({ actions, accounts, place }: Scene, key: string): strin
 	return { why: text, advice: ` · ${hintedKey} ${isHelp ? 'closes' : 'help'}` };
 }
 
-type KeyOverride = { action: string; keys: readonly string[] };
-
 export class KeyOverrideError extends Error {}
 
 export function withKeyOverrides(
 	actions: readonly Action[],
-	overrides: readonly KeyOverride[],
+	overrides: readonly { action: string; keys: readonly string[] }[],
 ): readonly Action[] {
 	let all = actions;
 	for (const { action: id, keys } of overrides) {

@@ -3,8 +3,6 @@ import type { Move } from '../../views/look/moves.ts';
 import type { ActionContext, Effect, Scene } from '../../views/scene.ts';
 import { readingTimeMs } from './deafness.ts';
 
-type OfTheKey = 'key' | 'scene' | 'targets' | 'keyState' | 'isTypedAhead';
-
 type RunnerParts = {
 	onKey: () => void;
 	whenFrameShown: (call: () => void) => void;
@@ -13,7 +11,7 @@ type RunnerParts = {
 
 export function createActionRunner(
 	{ onKey, whenFrameShown, onResume }: RunnerParts,
-	parts: Omit<ActionContext, OfTheKey>,
+	parts: Omit<ActionContext, 'key' | 'scene' | 'targets' | 'keyState' | 'isTypedAhead'>,
 ) {
 	const { screenStore, sessions, terminal, clock } = parts;
 	let keyCount = 0;

@@ -178,7 +178,6 @@ function lookTo({ screenStore, scene, clock, say }: ActionContext, time: number)
 	say({ what: 'Looking back to ', why });
 }
 
-/** In the map, the key that signs in also goes one cell to the right. */
 export function goRightOrSignIn(context: ActionContext) {
 	if (signedOutSessions(context).length > 0) openSignIn(context);
 	else look(context, across(1));

@@ -183,7 +183,6 @@ export const operationLines = (
 ): readonly Span[] =>
 	specs.length === 0 ? [] : [[title, 'strong'], [`${commandsText(specs)}${end}`]];
 
-/** As in "stop atlas, delete draco and 3 more". */
 function commandsText(specs: readonly OperationSpec[]): string {
 	return firstNamesAndCount(
 		specs.map(spec => `${operationRowOf(spec.operation).label.toLowerCase()} ${targetText(spec)}`),
@@ -296,7 +295,6 @@ function failedOperationsOf(
 	return latestFailures(scene);
 }
 
-/** A failed creation is repeated alone. */
 function latestFailures({ accounts }: Scene): readonly FailedOperation[] {
 	const failed = accounts.flatMap(({ profile: { account }, state: { operations } }) => {
 		const creations = [...operations.values()].filter(({ spec }) => spec.computer === undefined);
@@ -412,7 +410,10 @@ export function endCommands(context: ActionContext) {
 	else quit(context);
 }
 
-export function isAnythingUnderWay({ sessions }: ActionContext, account?: string): boolean {
+export function isAnythingUnderWay(
+	{ sessions }: Pick<ActionContext, 'sessions'>,
+	account?: string,
+): boolean {
 	const { sent, running, unknown, dropped } = sessions.operations.exitSummary(account);
 	return [sent, running, unknown, dropped].some(({ length }) => length > 0);
 }

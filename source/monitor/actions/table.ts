@@ -108,7 +108,6 @@ const signOutWords = words('logout log off');
 
 const viewsAndHelp: Where = [...viewPlaces, 'help'];
 
-/** What the footer offers: for each group, in the order of the ranks. */
 const footer: Readonly<Record<string, Hint>> = {
 	open: hint('look', 1, 8, openVerb),
 	filter: hint('look', 2, 2, 'filter', hints.hasFilteredLines),
@@ -475,7 +474,6 @@ const dialogActions = [
 		{ group: 'Program', ...liveOnly },
 		{
 			signIn: ['l', 'sign in', accounts.openSignIn],
-			// This has no key of its own, because it is seldom needed.
 			signOut: ['', 'sign out: remove the stored token', accounts.signOut(), signOutWords],
 		},
 	),

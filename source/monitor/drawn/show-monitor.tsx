@@ -75,10 +75,8 @@ export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 		whenFrameShown(() => {
 			if (frame !== dialogFrames || !entry) return;
 			const { id, answers } = entry;
-			const visibleSince = clock.now();
-			screenStore.setState({
-				seenDialog: { id, step: answers.length, visibleSince, isCut: isDialogCut },
-			});
+			const seen = { id, step: answers.length, visibleSince: clock.now(), isCut: isDialogCut };
+			screenStore.setState({ seenDialog: seen });
 		});
 	}
 

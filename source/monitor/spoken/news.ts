@@ -94,7 +94,6 @@ function proposed(scene: Scene): readonly Standing[] {
 	return [{ id: `proposal ${key}`, what: key, text }];
 }
 
-/** A batch is said again when another quarter of it has ended. */
 const progressSteps = 4;
 
 /** Oldest first. Running numbers do not make a line new. */

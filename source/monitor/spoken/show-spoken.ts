@@ -218,7 +218,6 @@ function closingWords({ kind }: OpenDialog, effectId: string | undefined): reado
 	return kind === 'password' ? ['Signing in.'] : [];
 }
 
-/** Undefined for what is not made of sentences. */
 function dialogLines(open: OpenDialog, scene: Scene): readonly string[] | undefined {
 	// A duration that grows and a text that is typed would be new with every second and letter.
 	const now = open.kind === 'question' ? open.question.openedAt : scene.now;

@@ -10,7 +10,6 @@ export type TerminalState = Look & {
 	readonly reportsFocus: boolean;
 	/** An option says that the line is slow, or the terminal reads slowly. */
 	readonly isLowBandwidth: boolean;
-	/** Every key counts as a part of the paste then. */
 	readonly isPasteUnfinished?: boolean;
 };
 

@@ -19,7 +19,6 @@ const endOfLink = '\u001B]8;;\u001B\\';
 export const mouseMode = (isOn: boolean) =>
 	isOn ? '\u001B[?1000h\u001B[?1006h' : '\u001B[?1006l\u001B[?1000l';
 
-/** The alternate screen without a cursor, and without a wrap at the end of a line. */
 export function enterSequence(environment: Environment): string {
 	const screen = `\u001B[?1049h${clearedScreen}\u001B[?25l\u001B[?7l`;
 	if (environment.printsUnknownSequences) return leftoversOff + screen;

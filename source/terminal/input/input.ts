@@ -163,10 +163,7 @@ const utf8Character =
 	/[\xC2-\xDF][\x80-\xBF]?|[\xE0-\xEF][\x80-\xBF]{0,2}|[\xF0-\xF4][\x80-\xBF]{0,3}|[\xA0-\xFF]/g;
 const utf8CutOff = /(?:[\xC2-\xDF]|[\xE0-\xEF][\x80-\xBF]?|[\xF0-\xF4][\x80-\xBF]{0,2})$/;
 
-/**
- * Bytes 80 to 9F outside a character become control characters, as on terminals without UTF-8. Node's decoder would turn them
- * into U+FFFD, so that the rest of an 8-bit control sequence would be read as keys.
- */
+/** Node's decoder makes U+FFFD of an 8-bit control character, so that the rest of its sequence would be read as keys. */
 export function createUtf8Decoder(): (bytes: Uint8Array | string) => string {
 	let rest = '';
 	return bytes => {

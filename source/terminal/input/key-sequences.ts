@@ -1,8 +1,7 @@
 import { formatKeyName, isShiftReportedWith } from './key-names.ts';
 import type { InputToken } from './sequence-parser.ts';
 
-// Gives a token of the parser the name of its key. What no key sends is undefined, and so is the release of a key, and a
-// key with Super or Hyper, because nothing can be bound to those.
+// Nothing can be bound to the release of a key, or to a key with Super or Hyper, so they have no name.
 
 /** Modifiers are sent as a number. `:1`, `:2` or `:3` after the number means pressed, repeated or released. */
 const modifier = '(\\d{1,3})(?::([123]))?';
@@ -145,7 +144,6 @@ function nameOfSequence(
 	return kitty ? nameWith(nameOfCode(Number(kitty[1])), 0, kitty[2], kitty[3]) : undefined;
 }
 
-/** Control codes, and codes that stand for other keys, have no name. */
 function nameOfCode(code: number): string | undefined {
 	const isControl = code < 32 || (code >= 127 && code <= 159);
 	const isOtherKey = code >= 57344 && code <= 63743;

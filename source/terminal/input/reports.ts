@@ -2,7 +2,6 @@ import type { InputToken } from './sequence-parser.ts';
 
 export type MouseInput = {
 	kind: 'press' | 'wheelUp' | 'wheelDown';
-	/** In cells from the top left corner, which is 0, 0. */
 	x: number;
 	y: number;
 };

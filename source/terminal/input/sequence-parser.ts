@@ -27,9 +27,6 @@ export type InputToken =
 /** The start of a sequence. Two escapes mean Alt, or that Escape was pressed just before. */
 type SequencePrefix = 'escape' | 'two escapes' | 'C1';
 
-/** A bare introducer is `ambiguous`, because Alt and a bracket send the same. */
-type PendingInput = 'nothing' | 'ambiguous' | 'inside';
-
 type ParserState = 'ground' | 'escape' | 'control' | 'shift' | 'string' | 'payload' | 'paste';
 
 const esc = '\u001B';
@@ -216,7 +213,8 @@ export function createSequenceParser(emit: (token: InputToken) => void) {
 		feed(text: string) {
 			for (const character of text) steps[state](character);
 		},
-		pending(): PendingInput {
+		/** A bare introducer is ambiguous, because Alt and a bracket send the same. */
+		pending(): 'nothing' | 'ambiguous' | 'inside' {
 			if (state === 'ground') return 'nothing';
 			const mayBeKey = body === '' && !isDropped && prefix !== 'C1' && state !== 'payload';
 			return (mayBeKey && state !== 'paste') || isShiftedEdit() ? 'ambiguous' : 'inside';

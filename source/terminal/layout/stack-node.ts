@@ -3,7 +3,6 @@ type Size = { width: number; height: number };
 /** Ink reads neither the height nor its mode. */
 type MeasureText = (width: number, widthMode: 2, height: number, heightMode: 0) => Size;
 
-// Yoga's numbers, which Ink passes.
 const leftEdge = 0;
 const hidden = 1;
 const firstRowDirection = 2;

@@ -1,10 +1,7 @@
 import { blankCell, blankLine, type CellLine, type Grid, isSameCell, isSameLine } from './cells.ts';
 import { hasKnownWidth } from './character-width.ts';
 
-type Capabilities = { hasLinks: boolean; hasUnicode: boolean };
-
 export type Painter = {
-	/** Returns an empty text if the terminal shows this grid already. */
 	paint(grid: Grid): string;
 	forgetShownGrid(): void;
 };
@@ -16,7 +13,9 @@ const endUpdate = '\u001B[?2026l';
 /** Where the cursor is after a glyph in the last column, or after one on whose width terminals disagree. */
 const unknown = -1;
 
-export function createPainter(capabilities: () => Capabilities): Painter {
+export function createPainter(
+	capabilities: () => { hasLinks: boolean; hasUnicode: boolean },
+): Painter {
 	let shown: Grid | undefined;
 	let text = '';
 	let [x, y] = [unknown, unknown];
@@ -125,7 +124,6 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 	}
 }
 
-/** Rows are scrolled if at least this many need not be written then. */
 const minScrolledRows = 3;
 
 /** Rows from `top` to before `bottom` that move up by some rows, or down by as many if it is negative. */

@@ -97,14 +97,12 @@ export function createTerminalScreen(options: TerminalScreenOptions) {
 		for (const call of calls) call();
 	}
 
-	/** The next frame is the answer to an action of the person, who waits for it. */
 	function drawSoon() {
 		lastActionAt = clock.monotonic();
 		cancelWait?.();
 		cancelWait = undefined;
 	}
 
-	/** Draws every cell again, because the terminal may show something else. */
 	function redraw() {
 		painter.forgetShownGrid();
 		drawSoon();

@@ -4,18 +4,13 @@ import type { Activity } from '../../foundation/activity.ts';
 /** The number of an OSC sequence that no terminal knows, so all of them ignore the mark. */
 export const idleMarkNumber = 7717;
 
-type WaitUntilDrawn = () => Promise<void>;
-
-/**
- * Writes a mark after the last frame, which tells tests in a real terminal that the program is idle. The mark has the
- * number of input bytes read so far, because a program is also idle before a key has reached it.
- */
+/** Tells tests that the program is idle, and how much it has read: it is idle also before a key has reached it. */
 export function createIdleMarks(activity: Activity, write: (sequence: string) => void) {
 	let bytesRead = 0;
 	let stop = () => {};
 
 	/** A second call replaces the first, because only one renderer draws at a time. */
-	function markWhenIdle(whenDrawn: WaitUntilDrawn) {
+	function markWhenIdle(whenDrawn: () => Promise<void>) {
 		let isChecking = false;
 		let isOver = false;
 		stop();
@@ -45,7 +40,6 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 
 	return {
 		markWhenIdle,
-		/** Returns what to call when the program has handled what it read. */
 		beginRead(bytes: Uint8Array | string) {
 			bytesRead += Buffer.byteLength(bytes);
 			return activity.begin();

@@ -29,7 +29,6 @@ export type Program = Pick<
 	console?: Console;
 	/** Answers without opening the input, which would take longer than loading the HTTP client. */
 	isInputTerminal?: () => boolean;
-	/** Returns an empty text if it fails. */
 	stty?: (argument: string) => string;
 };
 
@@ -85,8 +84,7 @@ const [maxColumns, maxRows] = [1_000, 500];
 /** A process that receives SIGTSTP has stopped within this time. */
 const stopDeadlineMs = 50;
 
-// Ctrl-C reaches both the program that has the terminal and this one. Node may report the end of that program
-// first, and SIGINT within this time.
+// Ctrl-C reaches both programs: Node may report the end of the other one first, and SIGINT within this time.
 const maxInterruptDelayMs = 500;
 
 /** The program then exits even if `beforeExit` has not finished. */
@@ -152,7 +150,6 @@ export function createTerminalLife(options: LifeOptions, face: Face) {
 		if (isTaken && stdout.writableLength < maxUnwrittenBytes) stdout.write(text, onTaken);
 	}
 
-	/** Counts as work until the terminal has taken the frame. */
 	function sendFrame(frame: string, onTaken: () => void) {
 		const end = activity.begin();
 		stdout.write(frame, () => {
@@ -307,7 +304,6 @@ export function createTerminalLife(options: LifeOptions, face: Face) {
 	}
 
 	return {
-		/** However the program ends, the terminal is given back. */
 		open() {
 			errors.redirect(program);
 			for (const signal of terminatingSignals) program.on(signal, onSignal);
@@ -343,7 +339,6 @@ export function createTerminalLife(options: LifeOptions, face: Face) {
 		isTaken: () => isTaken,
 		write,
 		sendFrame,
-		/** From then on, keys count. */
 		onShown: gate.open,
 		markWhenIdle: idle.markWhenIdle,
 		stderr: errors.stream,
@@ -361,10 +356,7 @@ const interrupt = 'ctrl-c';
 /** A key this soon after a dropped one belongs to what was being typed. */
 const typingPauseMs = 300;
 
-/**
- * Drops the keys that were pressed before the program had shown anything, and what follows them without a pause: the end of a
- * word must not act as keys. They may wait in the terminal until the program first reads, so the gate opens a turn later.
- */
+/** Keys from before the first frame, such as the end of a word, may wait in the terminal until the first read. */
 function createKeyGate(clock: Clock) {
 	let state: 'closed' | 'opening' | 'open' = 'closed';
 	let droppedAt = Number.NEGATIVE_INFINITY;

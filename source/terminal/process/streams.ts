@@ -2,13 +2,9 @@ import { Console } from 'node:console';
 import { writeSync } from 'node:fs';
 import { Writable } from 'node:stream';
 
-/** If error output has more characters than this, only its end is kept. */
 const maxKeptLength = 20_000;
 
-/**
- * Stands for stderr. Anything that is printed while the screen is taken, by us, a dependency or Node, would shift its rows,
- * so it is printed when the screen has been given back.
- */
+/** Stands for stderr: what Node, a dependency or we print while the screen is taken would shift its rows. */
 export function createErrorStream(target: NodeJS.Process['stderr'], isScreenTaken: () => boolean) {
 	let kept = '';
 	const stream = new Writable({
@@ -22,7 +18,6 @@ export function createErrorStream(target: NodeJS.Process['stderr'], isScreenTake
 
 	return {
 		stream: stream as unknown as NodeJS.WriteStream,
-		/** Warnings of Node and the console print here from now on. */
 		redirect(program: Pick<NodeJS.Process, 'on' | 'off' | 'listeners'> & { console?: Console }) {
 			Object.assign(program.console ?? {}, new Console(stream, stream));
 			// With --no-warnings, Node has no listener for warnings.

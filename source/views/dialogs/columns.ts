@@ -1,9 +1,9 @@
 import { justify, type Span } from '../../lines/span.ts';
 import { columns, columnsWithRoom } from '../fleet/columns.ts';
 import { tableWidth } from '../layout.ts';
-import type { Open } from '../look/screen.ts';
 import type { Scene } from '../scene.ts';
 import { type Box, innerWidthOf, keyHints, listBox } from './dialog.ts';
+import type { DialogOf } from './dialog-table.ts';
 
 // ╭ Columns ─────────────────────────────────────────────────────────╮
 // │   [x] STATUS    what state it is in                       always │
@@ -16,9 +16,7 @@ import { type Box, innerWidthOf, keyHints, listBox } from './dialog.ts';
 const linesBesideChoices = 8;
 const minChoices = 2;
 
-type ColumnMenu = Extract<Open, { kind: 'columns' }>;
-
-export function columnsBox({ choices, index }: ColumnMenu, scene: Scene): Box {
+export function columnsBox({ choices, index }: DialogOf<'columns'>, scene: Scene): Box {
 	const { actions, layout, screen, width } = scene;
 	const inner = innerWidthOf(layout);
 	const room = tableWidth(screen, width);

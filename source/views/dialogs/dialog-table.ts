@@ -10,12 +10,12 @@ import type { HoldReason } from '../../operations/why-not.ts';
 import type { Place } from '../keys.ts';
 import {
 	type Confirmation,
-	currentFilter,
+	filterEntryOf,
 	type Open,
 	placeOfView,
 	type Screen,
 } from '../look/screen.ts';
-import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../look/typed-line.ts';
+import { type DialogEntry, dialogEntryFor } from '../look/typed-line.ts';
 
 /** A dialog, menu or text field. Every one closes with Esc, so that it holds the countdowns that Esc would cancel. */
 export type OpenDialog = { entry: DialogEntry } & (
@@ -48,8 +48,7 @@ export function openDialogOf(
 	}
 	const isTypedOrChosenIn = open && open.kind !== 'help' && open.kind !== 'welcome';
 	if (prompt && !isTypedOrChosenIn) return { kind: 'password', prompt, entry: entryOf(prompt) };
-	if (open?.kind === 'filter')
-		return { ...open, entry: filterEntryFor(latest, currentFilter(screen)) };
+	if (open?.kind === 'filter') return { ...open, entry: filterEntryOf(screen) };
 	if (open?.kind === 'help' && open.isFiltering)
 		return { kind: 'helpFilter', entry: entryOf('helpFilter', open.filter) };
 	return open && { ...open, entry: entryOf(open.kind) };

@@ -20,15 +20,12 @@ export type Dialog = {
 	/** How many of the first lines a person must read before answering. Where they do not fit, no answer is taken. */
 	essentialCount?: number;
 	command?: string | undefined;
-	/** Of the lines that have no room. */
 	page?: number | undefined;
-	/** The key that shows the next page. */
 	more?: string | undefined;
 	problem?: string | undefined;
 	/** Empty if nothing has changed since the dialog opened. */
 	news?: string | undefined;
 	prompt?: readonly Span[] | undefined;
-	/** Undefined if a single key answers. */
 	typed?: Typed | undefined;
 	/** The most important hint comes first. */
 	hints: readonly string[];
@@ -37,7 +34,6 @@ export type Dialog = {
 export type Box = {
 	lines: readonly (readonly Span[])[];
 	width: number;
-	/** There is no room for something that a person must read before answering. */
 	isCut?: boolean;
 };
 
@@ -77,7 +73,6 @@ type List<T> = {
 	items: readonly T[];
 	draw: (item: T, isChosen: boolean) => readonly Span[];
 	chosen: number;
-	/** For the items, of which those around the chosen one are seen. */
 	room: number;
 	below?: readonly (readonly Span[])[];
 	hints: readonly string[];

@@ -40,7 +40,6 @@ export function openBox(open: OpenDialog, scene: Scene): Box | undefined {
 	return dialog && dialogBox(dialog, scene.layout);
 }
 
-/** Undefined for what is not made of sentences. */
 export function openDialogText(open: OpenDialog, scene: Scene): Dialog | undefined {
 	switch (open.kind) {
 		case 'confirmation':
@@ -271,7 +270,6 @@ function outageWarnings(
 	});
 }
 
-/** Marks stay when the filter changes. */
 function hiddenTargetWarnings({ targets }: Question, { screen, shown }: Scene): readonly string[] {
 	const isHidden = ({ account, id }: Target) =>
 		screen.passingWhenAsked?.has(globalIdOf(account, id)) === false;

@@ -11,18 +11,12 @@ import type { DialogOf } from './dialog-table.ts';
 // │ work is signed in, and stays in the table.                       │
 // │   Base URL      https://api.example.com/v1                       │
 // │   Sign in with  password                                         │
-// │   Identity URL  https://id.example.com                           │
 // │ ❯ Anon key      ••••••••••••▏                      12 characters │
-// │   E-mail                                                         │
-// │   Password                                                       │
-// │   Name          default                                          │
 // │ The public key that the web page sends as "apikey" when it signs │
 // │ Enter continues · Esc closes · Tab goes to the next field        │
 // ╰──────────────────────────────────────────────────────────────────╯
 
-type FormDialog = DialogOf<'signIn'>;
-
-export function signInBox({ form, entry }: FormDialog, { actions, layout }: Scene): Box {
+export function signInBox({ form, entry }: DialogOf<'signIn'>, { actions, layout }: Scene): Box {
 	const { field, trial, note, stayingNames } = form;
 	const inner = innerWidthOf(layout);
 	const fields = fieldsOfWay(form.answers.way);

@@ -43,7 +43,6 @@ export type FleetColumn = {
 	name: string;
 	title: string;
 	description: string;
-	/** A column with `chosen` stays hidden until a person chooses it. */
 	visibility?: 'always' | 'chosen';
 	/** The widths in cells as the table gets wider, by their turns among the widths of all columns. */
 	growth: Readonly<Record<number, number>>;
@@ -381,7 +380,7 @@ function edgeSign({ id }: FleetRow, { screen, shown }: Scene): Span {
 
 const filterOf = memoize((text: string) => filterFrom(text, computerFilter));
 
-/** An old row is grey, because its colours would suggest that the state is current. What the filter matched is underlined. */
+/** The colours of an old row would suggest that its state is current. */
 export function cellSpans(
 	row: FleetRow,
 	column: FleetColumn,

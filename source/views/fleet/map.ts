@@ -90,7 +90,6 @@ const byVersion: Colours = {
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const valueTones: readonly Tone[] = ['usual', 'accent', 'doubt', 'old', 'busy', 'idle'];
 
-/** A computer in error is red among all colours. */
 function coloursIn({ accounts, screen, shown }: Scene): Colours {
 	const { colouring } = screen.map;
 	if (colouring === 'status') return byStatus;
@@ -150,7 +149,6 @@ function countsOf({ rows }: Pick<RowGroup, 'rows'>, { levels, levelOf }: Colours
 		.filter(({ count }) => count > 0);
 }
 
-/** Each group of the map, and how many of its computers have each colour, the worst first. */
 export function summarizeMap(scene: Scene) {
 	const { accounts, screen, shown } = scene;
 	const colours = coloursIn(scene);
@@ -178,7 +176,6 @@ export function spokenMap(scene: Scene): readonly string[] {
 
 const troubles: readonly Level[] = [inError, unknown, changing, oldData];
 
-/** What is wrong in the group is said whether it is folded or not. */
 function headingParts(group: Heading, scene: Scene) {
 	const counts = countsOf(group, byStatus, scene).filter(
 		({ level }) => troubles.includes(level) && level.word !== group.label,
@@ -227,7 +224,6 @@ type CellStyle = {
 	/** In columns, with the gap after the cell. */
 	width: number;
 	computers: number;
-	/** Two cells share a character, one above the other. */
 	isHalf?: boolean;
 	isNamed?: boolean;
 };

@@ -98,7 +98,6 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 	};
 }
 
-/** While the order is held, the rows keep their places, and new ones stand at the end. */
 function createRowOrder() {
 	let order: Ordering | undefined;
 	let shown: readonly FleetRow[] = [];
@@ -154,7 +153,6 @@ function filteredRows(
 }
 
 export type RowGroup = {
-	/** Undefined if its computers have none, or are of several groups. */
 	value: string | undefined;
 	label: string;
 	rows: readonly FleetRow[];
@@ -218,7 +216,6 @@ function linesWithHeadings(
 	});
 }
 
-/** These rows may match once they are read. */
 export function hiddenUnreadCount(
 	screen: Screen,
 	{ allRows, rows }: Pick<VisibleRows, 'allRows' | 'rows'>,

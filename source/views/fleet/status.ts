@@ -160,7 +160,6 @@ export function stageSpans(row: FleetRow, scene: Scene, width = Infinity): reado
 	}
 }
 
-/** `besideWord` is the word of the status beside it, which is not said twice. */
 export function operationSpans(
 	operation: Operation,
 	scene: Scene,

@@ -10,7 +10,6 @@ import { nextReadTimeOf, readingText, troubleLines } from '../phrases/reads.ts';
 import { filterName } from '../phrases/words.ts';
 import type { Scene } from '../scene.ts';
 
-/** `suggestion` is a filter that some computers match. */
 export function emptyTableLines(
 	scene: Scene,
 	computerCount: number,

@@ -16,8 +16,8 @@ import { typedLine } from '../../lines/typed.ts';
 import { keyHints } from '../dialogs/dialog.ts';
 import { orderActionOf, shownKeyOf } from '../keys.ts';
 import { hiddenMarkCount } from '../look/moves.ts';
-import { currentFilter, helpOf, isTable } from '../look/screen.ts';
-import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../look/typed-line.ts';
+import { currentFilter, filterEntryOf, helpOf, isTable } from '../look/screen.ts';
+import { type DialogEntry, dialogEntryFor } from '../look/typed-line.ts';
 import { viewRows } from '../look/view-table.ts';
 import { isTableShown, openText } from '../open-text.ts';
 import { filterName, historyPrompt } from '../phrases/words.ts';
@@ -67,7 +67,6 @@ function hintsLine(scene: Scene): readonly Span[] {
 	return [[' '], ...fitParts(parts, width - 1 - margin.length, gap), [margin]];
 }
 
-/** The letters stay longer than the words. */
 function orderMenuLine({ screen, actions, accounts, width }: Scene): readonly Span[] {
 	const { by } = screen.orderings.fleet;
 	const choices = orderChoices(actions, accounts.length > 1).flatMap(
@@ -117,7 +116,7 @@ function filterLine(scene: Scene): readonly Span[] {
 	const isOfHelp = help.isFiltering;
 	const { line, assist } = isOfHelp
 		? dialogEntryFor(screen.entry, 'helpFilter', help.filter)
-		: filterEntryFor(screen.entry, currentFilter(screen));
+		: filterEntryOf(screen);
 	const minTyped = Math.max(minTypedCells, Math.min(cellsOf(line.text) + 5, Math.floor(width / 2)));
 	const right = joinedParts(partsThatFit(resultParts(scene), width - minTyped, ''));
 	const begin = historyPrompt(assist, [['/', 'accent']]);
@@ -130,7 +129,6 @@ function filterLine(scene: Scene): readonly Span[] {
 	return justify([...typed, ['  '], ...hints], right, width);
 }
 
-/** The countdown comes first if no other line has room for it, and then the problem. */
 function resultParts(scene: Scene): readonly Part[] {
 	const { screen, shown, layout } = scene;
 	const countdown = layout.hasActivity ? undefined : countdownParts(scene);
@@ -148,7 +146,6 @@ function resultParts(scene: Scene): readonly Part[] {
 			margin,
 		];
 	}
-	// The title of another view shows how many lines there are.
 	const total = isTable(screen) ? `of ${countText(shown.allRows.length)}` : 'shown';
 	const marked = isTable(screen) ? markedText(scene) : '';
 	return [
@@ -210,10 +207,9 @@ const completionText = ({ word, count }: Completion) =>
 
 export function completionSuggestion({ screen, shown, actions }: Scene): string | undefined {
 	const key = shownKeyOf(actions, 'complete');
-	const { line, assist } = filterEntryFor(screen.entry, currentFilter(screen));
-	if (screen.open?.kind !== 'filter' || shown.rows.length > 0 || key === undefined)
-		return undefined;
-	if (assist?.kind === 'search') return undefined;
+	const { line, assist } = filterEntryOf(screen);
+	const isTyping = screen.open?.kind === 'filter' && assist?.kind !== 'search';
+	if (!isTyping || shown.rows.length > 0 || key === undefined) return undefined;
 	const { completions } = shown.filterCompletions(line);
 	const first = completions.find(({ count = 0 }) => count > 0);
 	return first && `${key}: ${first.word} (${countText(first.count ?? 0)})`;

@@ -45,7 +45,6 @@ export function headerLines(scene: Scene): readonly (readonly Span[])[] {
 	return layout.hasCounts ? [first, countsLine(countsOf(scene), scene)] : [first];
 }
 
-// The word "credits" and the account leave before the time that is left.
 const accountLineParts = (scene: Scene): readonly Part[] => [
 	...badgeParts(scene),
 	...accountParts(scene),
@@ -87,7 +86,6 @@ function badgeParts({ badge, profiles, width }: Scene): readonly Part[] {
 	});
 }
 
-/** With several accounts, their badges stand here. */
 function accountParts({ account: { signIn, subscription }, accounts }: Scene): readonly Part[] {
 	if (accounts.length > 1) return [];
 	const plan = subscription?.planName ?? '';
@@ -136,7 +134,6 @@ type Count = {
 	tone: Tone;
 	count: number | undefined;
 	word: string;
-	/** What the count leaves out. */
 	note?: string;
 	filter?: string | undefined;
 	/** The signs of the rare counts are alike, so they keep their words. */
@@ -318,7 +315,6 @@ export function spokenRules(scene: Scene): readonly string[] {
 		.filter(text => text !== '');
 }
 
-/** Without the tabs, and without what is not there. */
 export function spokenFrame(scene: Scene): readonly string[] {
 	const wide = inFrame(scene);
 	const counts = countsOf(wide).filter(({ count, note }) => count || note);

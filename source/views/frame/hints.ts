@@ -41,7 +41,6 @@ export const markedRowsOf = ({ screen: { marks }, shown: { allRows } }: Scene) =
 export const isTableHidden = ({ place, screen }: Scene) =>
 	isTablePlace(place) && screen.isDetailOpen;
 
-/** Without a line under the cursor, the keys that act on a line have no hint. */
 export const hasLine = (scene: Scene) =>
 	isTablePlace(scene.place) ? rowUnderCursor(scene) !== undefined : choicesOf(scene)?.length !== 0;
 
@@ -60,7 +59,6 @@ export const runsCommand = ({ operationsState: { commandRuns } }: Scene) =>
 const isCancelOffered = (scene: Scene) =>
 	scene.canChange && !scene.replay && isCountingDown(scene) && isViewPlace(scene.place);
 
-/** Each press does one thing: it cancels, closes, unmarks or clears. */
 export function escapeHint(scene: Scene): string | undefined {
 	const { place, screen } = scene;
 	const filter = currentFilter(screen);

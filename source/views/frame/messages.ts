@@ -144,7 +144,6 @@ function isNoticeShown({ account, screen: { notice }, now }: Scene): boolean {
 	return notice.isLasting === true || age < (hasReadEnded ? minShownForMs : shownForMs);
 }
 
-/** The view, or the lines below the table, show the newest changes. */
 function areChangesSeen(scene: Scene): boolean {
 	const { screen, shown, layout } = scene;
 	const spareLines = layout.tableRowCount - shown.allRows.length;
@@ -161,7 +160,6 @@ function areChangesSeen(scene: Scene): boolean {
 /** Changes before these are summed up in entries of their own. */
 const maxSummedChanges = 100;
 
-/** What the log says of the last seconds, newest first, unless a person sees the log. */
 function recentEntries(scene: Scene): readonly LogEntry[] {
 	const { changes, now } = scene;
 	const newest = changes.at(-1);

@@ -16,8 +16,14 @@ import { computersOf, type OpenedAccount } from '../../store/selectors.ts';
 import { hiddenUnreadCount } from '../fleet/rows.ts';
 import { tableWidth } from '../layout.ts';
 import { chosenChoiceOf } from '../look/cursor.ts';
-import { currentFilter, currentOrdering, isHelpOpen, isMap, isTable } from '../look/screen.ts';
-import { filterEntryFor } from '../look/typed-line.ts';
+import {
+	currentFilter,
+	currentOrdering,
+	filterEntryOf,
+	isHelpOpen,
+	isMap,
+	isTable,
+} from '../look/screen.ts';
 import { viewRows } from '../look/view-table.ts';
 import { isTableShown, openText } from '../open-text.ts';
 import { troubleLabel } from '../phrases/reads.ts';
@@ -133,7 +139,6 @@ function filterParts(scene: Scene): readonly Part[] {
 	];
 }
 
-/** Empty if all rows are in sight. */
 export function positionText(scene: Scene): string {
 	const { screen, shown, firstRow, layout } = scene;
 	const total = isTableShown(scene) && !isMap(screen) ? shown.lines.length : 0;
@@ -153,7 +158,6 @@ export function ruleBelow(scene: Scene): readonly Span[] {
 	return justify(justify(left, right, tableEnd(scene), ruleFill), [], width, ruleFill);
 }
 
-/** What is odd about the last list. */
 export function listNote({ accounts }: Pick<Scene, 'accounts'>): string {
 	const notes = {
 		unreadable: listNoteCount(accounts, 'unreadable'),
@@ -209,7 +213,6 @@ export function tableEnd(scene: Scene): number {
 	return isBesideText ? tableWidth(scene.screen, scene.width) : scene.width;
 }
 
-/** The choices of the open list, or undefined in the table and in a text. */
 export const choicesOf = (scene: Scene) => openText(scene)?.choiceList?.choices;
 
 export const shownChoice = (scene: Scene) =>
@@ -220,7 +223,6 @@ export const matchCountOf = (scene: Scene): number =>
 		? scene.shown.rows.length - scene.shown.keptIds.size
 		: (choicesOf(scene)?.length ?? 0);
 
-/** The filter may match some hidden rows once they are read. */
 export function notReadNote({ screen, shown }: Scene): string {
 	const count = hiddenUnreadCount(screen, shown);
 	return count > 0 ? `, ${countText(count)} not read yet` : '';
@@ -240,10 +242,10 @@ export function filterMistake({
 
 /** A field whose value a person is about to type, as in `/status:▏`, is no mistake yet. */
 export const shownFilterMistake = memoize((scene: Scene): FilterMistake | undefined => {
-	const { open, entry } = scene.screen;
+	const { open } = scene.screen;
 	const mistake = filterMistake(scene);
 	if (open?.kind !== 'filter' || !mistake?.problemAt) return mistake;
-	const { line, problem } = filterEntryFor(entry, currentFilter(scene.screen));
+	const { line, problem } = filterEntryOf(scene.screen);
 	const { text, caret } = line;
 	const isUnfinished = caret === mistake.problemAt.to && /:[<>=]*$/.test(text.slice(0, caret));
 	// Enter has refused the filter, which then has a problem.

@@ -14,7 +14,6 @@ import { endScrollPosition } from './view-table.ts';
 
 type Identified = { id: LineId };
 
-/** The first line of a group of the table. */
 export type Heading = {
 	id: HeadingId;
 	label: string;
@@ -37,7 +36,6 @@ export type MapCell = {
 	worst: FleetRow;
 };
 
-/** What moves and marks depend on. */
 export type Viewport = {
 	/** What the cursor moves through, including what is outside the window. */
 	lines: readonly Identified[];
@@ -48,7 +46,6 @@ export type Viewport = {
 	choiceList?: () => ChoiceList | undefined;
 	/** The lines for the filter and the order of this screen; absent if no table is drawn. */
 	linesFor?: (screen: Screen) => readonly Identified[];
-	/** The rows of cells of each group of the map. */
 	mapCells?: (screen: Screen) => readonly (readonly (readonly MapCell[])[])[];
 	/** The fields of the visible columns that can be ordered by, from left to right. */
 	orderableFields: readonly OrderField[];
@@ -79,10 +76,7 @@ function presentIndex<Id>(
 
 // In the table
 
-/**
- * While a filter is typed that hides the computer under the cursor, or from a heading, the first match counts. From a group that is gone,
- * the cursor goes to another group, so that no key acts on a computer that nobody chose.
- */
+/** From a group that is gone, the cursor goes to another group, so that no key acts on a computer that nobody chose. */
 export function cursorIndex({ cursor, open }: Screen, lines: readonly Identified[]): number {
 	const index = presentIndex(cursor, lines);
 	if (!cursor) return index;
@@ -99,7 +93,6 @@ const firstComputerIndex = (lines: readonly Identified[]) =>
 		lines.findIndex(({ id }) => !isHeadingId(id)),
 	);
 
-/** The heading of the group of a line; -1 without groups. */
 export const headingIndex = (lines: readonly Identified[], index: number): number =>
 	lines.findLastIndex(({ id }, at) => at <= index && isHeadingId(id));
 

@@ -121,7 +121,6 @@ function withScroll(screen: Screen, steps: number, { maxScroll }: Viewport): Scr
 
 // In the map
 
-/** Returns undefined in the table, and in a map without computers. */
 function cellUnderCursor(screen: Screen, viewport: Viewport) {
 	const isSeen = isMap(screen) && !isHelpOpen(screen);
 	const groups = isSeen ? (viewport.mapCells?.(screen) ?? []) : [];
@@ -165,7 +164,6 @@ function withCellMoved(
 
 type Ids = readonly GlobalId[];
 
-/** What one key marks at a time is a row of the table, or the computers of a cell of the map. */
 function unitsAround(screen: Screen, viewport: Viewport) {
 	const cells = cellUnderCursor(screen, viewport)?.cells;
 	const units: readonly Ids[] =
@@ -213,7 +211,6 @@ export const markIds =
 
 export const toggleAllMarks: Move = (screen, { ids }) => withToggled(screen, ids);
 
-/** Without a start in view, the range begins here. */
 export const markRange: Move = (screen, viewport) => {
 	const { rangeStart, marks } = screen;
 	const { units, indexOf, id } = unitsAround(screen, viewport);

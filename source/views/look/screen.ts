@@ -5,7 +5,12 @@ import type { Span, Tone } from '../../lines/span.ts';
 import type { OwnColours } from '../../lines/theme.ts';
 import type { ExitSummary } from '../../operations/operations.ts';
 import type { Place } from '../keys.ts';
-import type { DialogEntry, LineHistories, SeenDialog } from './typed-line.ts';
+import {
+	type DialogEntry,
+	dialogEntryFor,
+	type LineHistories,
+	type SeenDialog,
+} from './typed-line.ts';
 import {
 	type Filters,
 	homeView,
@@ -44,7 +49,6 @@ export type MapLook = { isOpen: boolean; grouping: GroupField; colouring: GroupF
 
 export const initialMapLook: MapLook = { isOpen: false, grouping: 'location', colouring: 'status' };
 
-/** The cursor stays on its computer when the rows move. */
 type Cursor = {
 	id: LineId;
 	/** If the computer is removed, the computer at this index takes its place. */
@@ -58,8 +62,6 @@ type Cursor = {
 };
 
 type ListCursor = Pick<Cursor, 'index' | 'line'> & { id: string };
-
-type ListCursors = Readonly<Partial<Record<ViewName | 'help', ListCursor>>>;
 
 type Payment =
 	| { state: 'opening' }
@@ -76,19 +78,16 @@ export type Confirmation = {
 	refuse?: string;
 	openingKey: string;
 	onYes: () => void;
-	/** The only account whose operations it is about. */
 	account?: string;
 	isQuit?: boolean;
 	equivalentCommand?: string;
 };
 
-export type ColumnChoice = { name: string; isShown: boolean; isFixed: boolean };
+type ColumnChoice = { name: string; isShown: boolean; isFixed: boolean };
 
-/** What the operations of an answered question have taken. */
 type CapturedRows = {
 	/** The id of the batch, or the key of the only operation. */
 	asked: string;
-	/** Their rows stay under this filter. */
 	filter: string;
 	ids: readonly GlobalId[];
 	/** These come back if all of so many operations are cancelled. */
@@ -121,7 +120,6 @@ export const initialHelp: HelpLook = {
 	showsNames: false,
 };
 
-/** The closed help is as it opens. */
 export const helpOf = ({ open }: Pick<Screen, 'open'>): HelpLook =>
 	open?.kind === 'help' ? open : initialHelp;
 
@@ -133,11 +131,9 @@ type LookBehind = {
 };
 
 export type SignInForm = {
-	/** The field in which the open line is typed. */
 	field: SignInField;
 	answers: SignInAnswers;
 	stayingNames: readonly string[];
-	/** Ends the sign-in under way. */
 	trial?: AbortController;
 	refusedCount: number;
 	/** A note about a correction of the answer before, such as an ending that was added. */
@@ -186,16 +182,13 @@ export type Screen = {
 	/** These stand on top in every order. A computer that is not known now may come back. */
 	pins: ReadonlySet<GlobalId>;
 	scroll: number;
-	listCursors: ListCursors;
-	/** The earlier time to which a person looks back in the fleet. */
+	listCursors: Readonly<Partial<Record<ViewName | 'help', ListCursor>>>;
 	pastAt?: number | undefined;
 	viewsBehind: readonly LookBehind[];
-	/** The lines whose parts are visible below them, such as the operations of a batch. */
 	unfoldedIds: ReadonlySet<string>;
 	filters: Filters;
 	orderings: Orderings;
 	map: MapLook;
-	/** Of the rows of the table; undefined without groups. */
 	grouping?: GroupField | undefined;
 	foldedGroups: ReadonlySet<HeadingId>;
 	/** From left to right; undefined for the defaults. */
@@ -232,10 +225,15 @@ export function initialScreen(): Screen {
 export const currentFilter = ({ view, filters }: Pick<Screen, 'view' | 'filters'>): string =>
 	isFilterable(view) ? filters[view] : '';
 
+/** A filter that is applied already is followed by a space, for another word. */
+export function filterEntryOf(screen: Pick<Screen, 'entry' | 'view' | 'filters'>): DialogEntry {
+	const filter = currentFilter(screen);
+	return dialogEntryFor(screen.entry, 'filter', filter === '' ? '' : `${filter.trimEnd()} `);
+}
+
 export const currentOrdering = ({ view, orderings }: Screen) =>
 	isOrderable(view) ? orderings[view] : undefined;
 
-/** The table may be hidden behind the help. */
 export const isTable = ({ view }: Pick<Screen, 'view'>): boolean => !isTextView(view);
 
 export const isMap = ({ view, map }: Pick<Screen, 'view' | 'map'>): boolean =>

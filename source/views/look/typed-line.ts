@@ -51,7 +51,6 @@ export type LineHistories = Readonly<Record<string, readonly string[]>>;
 
 export const maxHistoryLines = 100;
 
-/** A line that is entered again moves to the end. */
 export function withLineEntered(
 	histories: LineHistories,
 	field: string,
@@ -75,7 +74,6 @@ export type HistorySearch = {
 	readonly kind: 'search';
 	readonly draft: TypedLine;
 	readonly typed: string;
-	/** Undefined if no line matches. */
 	readonly index: number | undefined;
 };
 
@@ -117,7 +115,6 @@ export type LineAssist =
 	| HistorySearch
 	| { readonly kind: 'completion'; readonly base: TypedLine; readonly index: number }
 	| { readonly kind: 'rows'; readonly steps: number }
-	/** The next letter replaces the line. */
 	| { readonly kind: 'replaced' };
 
 export type DialogEntry = {
@@ -137,10 +134,6 @@ export function dialogEntryFor(
 ): DialogEntry {
 	return latest?.id === id ? latest : { id, line: typedLineFrom(initialText), answers: [] };
 }
-
-/** A filter that is applied already is followed by a space, for another word. */
-export const filterEntryFor = (latest: DialogEntry | undefined, filter: string): DialogEntry =>
-	dialogEntryFor(latest, 'filter', filter === '' ? '' : `${filter.trimEnd()} `);
 
 export type SeenDialog = {
 	readonly id: object | string;

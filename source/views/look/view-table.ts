@@ -11,16 +11,13 @@ type ViewRow = {
 	words?: string;
 	key: string;
 	keysTitle: string;
-	/** The table of computers has its own list. */
 	filterHints?: readonly string[];
 	filterMistake?: (filter: string) => FilterMistake | undefined;
 	/** From left to right. The table is ordered by its visible columns. */
 	orderFields?: readonly string[];
 	/** It has no tab in the header, and the Tab key skips it. */
 	isApart?: boolean;
-	/** The line below it then does not repeat them. */
 	showsNewestChanges?: boolean;
-	/** It shows its end until a person scrolls up. */
 	followsEnd?: boolean;
 };
 
@@ -106,7 +103,6 @@ export const tabViews = views.filter(view => !viewRows[view].isApart);
 
 export const homeView: ViewName = 'fleet';
 
-/** More than the lines of any view. */
 export const endScrollPosition = 1e9;
 
 export const isTextView = (view: ViewName): view is TextViewName => view !== homeView;

@@ -78,7 +78,6 @@ function withLookKept(screen: Screen, hasOpenedDetail = false): Screen {
 
 export const openDetail: Move = screen => ({ ...screen, isDetailOpen: true, scroll: 0 });
 
-/** Closing the details leads back to the current view. */
 export const showDetail =
 	(id: GlobalId): Move =>
 	(screen, viewport) => {
@@ -334,7 +333,6 @@ export const groupBy =
 export const groupByNext: Move = (screen, viewport) =>
 	groupBy(nextGrouping(screen.grouping))(screen, viewport);
 
-/** From a computer that is folded away, the cursor goes to the heading of its group. */
 function withFolded(
 	screen: Screen,
 	viewport: Viewport,

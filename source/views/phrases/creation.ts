@@ -42,7 +42,6 @@ export function creationTimeLeftMs(
 	return total === undefined || total <= elapsed ? undefined : total - elapsed;
 }
 
-/** The steps around the present one leave last. */
 export function creationSteps(
 	computer: ComputerState,
 	changes: readonly Change[],

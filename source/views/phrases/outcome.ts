@@ -61,7 +61,6 @@ function whatHappened({ operation, stage, alreadySo }: Outcome): string {
 
 const reasonText = ({ reason }: Outcome) => (reason ? `: ${reason}` : '');
 
-/** As in "Stop failed: disk quota". */
 export const outcomePhrase = (outcome: Outcome) =>
 	`${whatHappened(outcome)}${isBeingChecked(outcome) ? ', checking' : reasonText(outcome)}`;
 
@@ -111,7 +110,6 @@ const headings: readonly (readonly [heading: string, result: OutcomeResult])[] =
 	['Not sent', 'skipped'],
 ];
 
-/** As in "Accepted: atlas, borealis. Not sent: cygnus". */
 export function outcomeSummary(outcomes: readonly Outcome[]): string {
 	const parts = headings.flatMap(([heading, result]) => {
 		const those = outcomes.filter(outcome => resultOf(outcome) === result);

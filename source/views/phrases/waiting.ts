@@ -16,7 +16,6 @@ type WaitOptions = {
 	/** A countdown is always in seconds, because a person has to react in time. */
 	time?: (milliseconds: number) => string;
 	canCancel?: boolean;
-	/** Of other questions, whose countdowns end later. */
 	otherCount?: number;
 };
 

@@ -16,7 +16,6 @@ export function filterName(filter: string): string {
 	return isOfMap ? `${terms.length} computers by id` : filter;
 }
 
-/** During a search in the history, what is searched stands before the usual prompt of the field. */
 export function historyPrompt(
 	assist: LineAssist | undefined,
 	prompt: readonly Span[],
@@ -30,9 +29,6 @@ export function historyPrompt(
 		...prompt,
 	];
 }
-
-//  Invalid login credentials
-//  Attempt 2 failed at 14:03:40: Invalid login credentials
 
 /** The number and the time let a person notice that the same failure has happened again. */
 export function signInAttemptText(
