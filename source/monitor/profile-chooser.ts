@@ -15,10 +15,9 @@ export async function chooseProfiles(
 ): Promise<readonly string[]> {
 	const { stdout } = host.program;
 	const width = Math.max(...profiles.map(({ name }) => name.length));
-	const lines = profiles.map(({ name, email, baseUrl, problem }, at) => {
-		const account = problem ? problem.message : [email, baseUrl].filter(Boolean).join(' at ');
-		return `  ${at + 1}  ${name.padEnd(width)}  ${cleanLine(account)}\n`;
-	});
+	const lines = profiles.map(
+		(profile, at) => `  ${at + 1}  ${profile.name.padEnd(width)}  ${profileText(profile)}\n`,
+	);
 	stdout.write(
 		`Several profiles are configured. Which ones do you want to watch?\n${lines.join('')}`,
 	);
@@ -35,6 +34,9 @@ export async function chooseProfiles(
 		}
 	});
 }
+
+export const profileText = ({ email, baseUrl, problem }: ProfileChoice): string =>
+	cleanLine(problem?.message ?? [email, baseUrl].filter(Boolean).join(' at '));
 
 export function profilesFrom(
 	answer: string,

@@ -5,7 +5,6 @@ import { accountKey } from '../accounts/credentials.ts';
 import type { SignInAnswers } from '../accounts/sign-in-fields.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';
 import { createListeners } from '../foundation/listeners.ts';
-import { cleanLine } from '../platform/decoding/clean.ts';
 import type { ParsedArgs } from '../script/command.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import type { AccountSession, SharedParts } from '../session/session.ts';
@@ -22,6 +21,7 @@ import { accountFromAnswers, tryAccount } from '../session/try-account.ts';
 import type { AccountChoice, SignInResult, TableAccounts } from '../views/scene.ts';
 import { hostMemory } from './memory.ts';
 import { openAccount } from './open-accounts.ts';
+import { profileText } from './profile-chooser.ts';
 
 type TableAccountsOptions = {
 	onTrouble: (message: string) => void;
@@ -53,9 +53,9 @@ export function createTableAccounts(
 	}
 
 	function refresh() {
-		const next = loadProfiles(host, args).map(({ name, email, baseUrl, problem }) => {
-			const account = problem?.message ?? [email, baseUrl].filter(Boolean).join(' at ');
-			return { name, isOpen: sessionNamed(name) !== undefined, description: cleanLine(account) };
+		const next = loadProfiles(host, args).map(profile => {
+			const { name } = profile;
+			return { name, isOpen: sessionNamed(name) !== undefined, description: profileText(profile) };
 		});
 		if (JSON.stringify(next) === JSON.stringify(choices)) return;
 		choices = next;

@@ -1,5 +1,6 @@
 import type { PasswordPrompt } from '../accounts/password-request.ts';
 import { memoize } from '../foundation/memoize.ts';
+import { maxScrollOf } from '../lines/line.ts';
 import { createTheme, type OwnColours } from '../lines/theme.ts';
 import { initialOperationsState, type OperationsState } from '../operations/operations.ts';
 import { waitReasonsIn } from '../operations/why-not.ts';
@@ -16,11 +17,13 @@ import type { State } from '../store/state.ts';
 import type { TerminalState } from '../terminal/features/environment.ts';
 import { stateOfLines } from '../terminal/line-terminal.ts';
 import { openDialogOf, placeOf } from './dialogs/dialog-table.ts';
+import { mapOf } from './fleet/map.ts';
 import { createVisibleRows, orderHeldMs } from './fleet/rows.ts';
 import { extraRuleCount } from './frame/rules.ts';
 import { layoutFor } from './layout.ts';
 import { firstVisibleRow } from './look/cursor.ts';
 import { initialScreen, type Screen } from './look/screen.ts';
+import { openText } from './open-text.ts';
 import type { AddressesOf, Scene } from './scene.ts';
 
 type Passed = 'profiles' | 'badge' | 'replay' | 'exitSummary' | 'canSignIn' | 'actions';
@@ -93,10 +96,10 @@ function createReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneRead
 		// The welcome opens before a person has looked at any row.
 		const isActing = dialog !== undefined && dialog.kind !== 'welcome';
 		const isOrderHeld = isActing || now - lastKeyAt < orderHeldMs;
-		const shown = visibleRows({ accounts, screen, layout, isOrderHeld, now });
-		const firstRow = firstVisibleRow(screen, shown);
+		const rowsShown = visibleRows({ accounts, screen, layout, isOrderHeld, now });
 		const { operations, endedOperations, changes } = happeningsOf(accounts);
-		return {
+		// What is open is composed only when it is asked for.
+		const scene: Scene = {
 			...passed,
 			accounts,
 			account: oldestAnswering(accounts),
@@ -114,9 +117,17 @@ function createReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneRead
 			isPasswordWanted: passwordPrompt !== undefined,
 			canChange: !operationsState.isReadOnly,
 			screen,
-			shown,
-			firstRow,
-			counts: countsIn(shown.allRows),
+			shown: {
+				...rowsShown,
+				filterCompletions: line =>
+					(openText(scene)?.filterCompletions ?? rowsShown.filterCompletions)(line),
+				linesFor: other => readScene({ ...present, screen: other }).shown.lines,
+				mapCells: other => mapOf({ ...scene, screen: other }).groups.map(({ cells }) => cells),
+				maxScroll: () => maxScrollOf(openText(scene)?.lines ?? [], scene.height - 1),
+				choiceList: () => openText(scene)?.choiceList,
+			},
+			firstRow: firstVisibleRow(screen, rowsShown),
+			counts: countsIn(rowsShown.allRows),
 			dialog,
 			place: layout.isTooSmall ? 'tooSmall' : placeOf(dialog, screen),
 			width: columns,
@@ -128,6 +139,7 @@ function createReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneRead
 			now,
 			theme,
 		};
+		return scene;
 	};
 }
 

@@ -151,11 +151,7 @@ function moved(moves: readonly Move[], from: string, more: Partial<Screen> = {})
 	}));
 	const screen = { cursor: cursorOn(from), ...more };
 	const scene = mapScene(computers, {}, { size: [30, 12], more: screen });
-	const viewport = {
-		...scene.shown,
-		mapCells: (screen: Screen) => mapOf({ ...scene, screen }).groups.map(({ cells }) => cells),
-	};
-	const after = moves.reduce((now, move) => move(now, viewport), scene.screen);
+	const after = moves.reduce((now, move) => move(now, scene.shown), scene.screen);
 	const nameOf = (id: unknown) => names.find(name => idOf(name) === id);
 	return { scene, name: nameOf(after.cursor?.id), marks: [...after.marks].map(nameOf) };
 }

@@ -66,6 +66,9 @@ const tableOf = (names: string, more: Partial<Viewport> = {}): Viewport => ({
 	ids: idsOf(names),
 	maxRows: 4,
 	maxScroll: () => 100,
+	choiceList: () => undefined,
+	linesFor: () => linesOf(names),
+	mapCells: () => [],
 	orderableFields: ['trouble', 'name', 'cpu'],
 	...more,
 });

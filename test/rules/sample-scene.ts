@@ -2,9 +2,11 @@ import { actions } from '../../source/monitor/actions/table.ts';
 import { initialOperationsState } from '../../source/operations/operations.ts';
 import { countsOf } from '../../source/store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../source/store/state.ts';
+import { mapOf } from '../../source/views/fleet/map.ts';
 import { createVisibleRows } from '../../source/views/fleet/rows.ts';
 import { layoutFor } from '../../source/views/layout.ts';
 import { initialScreen, type Screen } from '../../source/views/look/screen.ts';
+import { openText } from '../../source/views/open-text.ts';
 import { printedScene } from '../../source/views/read-scene.ts';
 import type { Scene } from '../../source/views/scene.ts';
 import { now } from '../arbitraries/values.ts';
@@ -22,8 +24,8 @@ export function sampleScene(
 	const layout = layoutFor(columns, rows);
 	if (layout.isTooSmall) throw new Error('The screen is too small.');
 	const at = changes.now ?? now;
-	const shown = createVisibleRows()({ accounts, screen, layout, isOrderHeld: false, now: at });
-	return {
+	const rowsShown = createVisibleRows()({ accounts, screen, layout, isOrderHeld: false, now: at });
+	const scene: Scene = {
 		...printedScene({ accounts, now: at, theme, width: columns }),
 		profiles: accounts.map(({ profile }) => profile),
 		runway: null,
@@ -31,12 +33,19 @@ export function sampleScene(
 		canSignIn: true,
 		canChange: true,
 		screen,
-		shown,
-		counts: countsOf(shown.allRows),
+		shown: {
+			...rowsShown,
+			maxScroll: () => 0,
+			choiceList: () => openText(scene)?.choiceList,
+			linesFor: () => rowsShown.lines,
+			mapCells: other => mapOf({ ...scene, screen: other }).groups.map(({ cells }) => cells),
+		},
+		counts: countsOf(rowsShown.allRows),
 		actions,
 		height: layout.tableRowCount + 1,
 		layout,
 		hasUnicode: true,
 		...changes,
 	};
+	return scene;
 }

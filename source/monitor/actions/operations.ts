@@ -259,7 +259,7 @@ export function retry(context: ActionContext) {
 	const { screenStore, say } = context;
 	const scene = context.scene();
 	const { screen } = scene;
-	const list = scene.shown.choiceList?.();
+	const list = scene.shown.choiceList();
 	const chosen = chosenChoiceOf(screen, list);
 	const row = isTable(screen) ? rowUnderCursor(scene) : undefined;
 	const { isLocked } = scene.operationsState;

@@ -15,7 +15,6 @@ import { type FleetRow, isInTrouble } from '../../store/selectors.ts';
 import { filterToCell } from '../../views/fleet/map.ts';
 import * as hints from '../../views/frame/hints.ts';
 import { failureOf } from '../../views/frame/messages.ts';
-import { shownChoice } from '../../views/frame/rules.ts';
 import {
 	fieldPlaces,
 	type HelpGroup,
@@ -25,7 +24,12 @@ import {
 	type Where,
 	worksIn,
 } from '../../views/keys.ts';
-import { isHeading, lineUnderCursor, rowUnderCursor } from '../../views/look/cursor.ts';
+import {
+	chosenChoice,
+	isHeading,
+	lineUnderCursor,
+	rowUnderCursor,
+} from '../../views/look/cursor.ts';
 import {
 	across,
 	halfPage,
@@ -119,7 +123,7 @@ const footer: Readonly<Record<string, Hint>> = {
 	copyAddress: hint('do', 4, 14, 'copy address', hasPorts),
 	checkPorts: hint('do', 4, 15, 'check', hasPorts),
 	openEntry: hint('do', 8, 5, 'open', hints.hasLine),
-	cancelUnsent: hint('do', 8, 8, 'cancel', scene => shownChoice(scene)?.isCancellable === true),
+	cancelUnsent: hint('do', 8, 8, 'cancel', scene => chosenChoice(scene)?.isCancellable === true),
 	endCommands: hint('do', 8, 8, 'end the commands', hints.runsCommand),
 	copyModel: hint('do', 8, 8, 'copy', hints.hasLine),
 	showVersion: hint('do', 8, 8, 'show computers', hints.hasLine),
@@ -155,7 +159,7 @@ function hasPorts(scene: Scene) {
 }
 
 function hasFailure(scene: Scene) {
-	return failureOf(scene) !== undefined || shownChoice(scene)?.hasFailed === true;
+	return failureOf(scene) !== undefined || chosenChoice(scene)?.hasFailed === true;
 }
 
 function mayUpdateBehind({ operationsState, counts }: Scene) {

@@ -2,15 +2,12 @@ import type { DOMElement } from 'ink';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Ticker } from '../../foundation/clock.ts';
-import { maxScrollOf } from '../../lines/line.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { mapOf } from '../../views/fleet/map.ts';
 import { isViewPlace } from '../../views/keys.ts';
 import { cursorIndex } from '../../views/look/cursor.ts';
 import { type Click, goTo, scroll, step } from '../../views/look/moves.ts';
 import { isHeadingId, isTable, type Screen } from '../../views/look/screen.ts';
 import { chooseInPalette, toggleGroup, toggleHelp } from '../../views/look/views.ts';
-import { openText } from '../../views/open-text.ts';
 import type { MonitorData, SceneReader } from '../../views/read-scene.ts';
 import type { Effect, Scene } from '../../views/scene.ts';
 import { effectOfKey, effectOfPaste } from '../actions/dispatcher.ts';
@@ -108,24 +105,12 @@ export function useInput(drawn: Drawn): void {
 /** When several keys arrive together, each acts on the result of the one before, in the order that the person saw. */
 function latestScene({ readScene, monitorData, screenStore, ...drawn }: Drawn): Scene {
 	const now = drawn.clock.now();
-	const terminal = drawn.terminal.state();
-	const { columns, rows } = drawn.size;
-	const data = monitorData.getState();
-	const sceneOf = (screen: Screen) =>
-		readScene({ data, screen, terminal, columns, rows, now, lastKeyAt: now });
-	const scene = sceneOf(screenStore.getState());
-	const { shown, layout, height } = scene;
-	if (layout.isTooSmall) return scene;
-	return {
-		...scene,
-		shown: {
-			...shown,
-			filterCompletions: line =>
-				(openText(scene)?.filterCompletions ?? shown.filterCompletions)(line),
-			linesFor: (screen: Screen) => sceneOf(screen).shown.lines,
-			mapCells: (screen: Screen) => mapOf({ ...scene, screen }).groups.map(({ cells }) => cells),
-			maxScroll: () => maxScrollOf(openText(scene)?.lines ?? [], height - 1),
-			choiceList: () => openText(scene)?.choiceList,
-		},
-	};
+	return readScene({
+		data: monitorData.getState(),
+		screen: screenStore.getState(),
+		terminal: drawn.terminal.state(),
+		...drawn.size,
+		now,
+		lastKeyAt: now,
+	});
 }

@@ -9,7 +9,7 @@ import { orderMenuText } from '../../views/frame/footer.ts';
 import { frameWidth } from '../../views/frame/rules.ts';
 import { isFieldPlace, spokenKey } from '../../views/keys.ts';
 import { computersIn, cursorIndex } from '../../views/look/cursor.ts';
-import { isHelpOpen, isTable, type Screen } from '../../views/look/screen.ts';
+import { isHelpOpen, isTable } from '../../views/look/screen.ts';
 import { typedLineFrom } from '../../views/look/typed-line.ts';
 import { type ViewName, views } from '../../views/look/view-table.ts';
 import type { Effect, Scene } from '../../views/scene.ts';
@@ -48,10 +48,10 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	});
 	const { screenStore, monitorData } = monitor;
 	let lastKeyAt = Number.NEGATIVE_INFINITY;
-	const sceneOf = (screen: Screen): Scene => ({
+	const sceneNow = (): Scene => ({
 		...monitor.readScene({
 			data: monitorData.getState(),
-			screen,
+			screen: screenStore.getState(),
 			terminal: terminal.state(),
 			columns: frameWidth,
 			rows: spokenRows,
@@ -61,7 +61,6 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		width: Number.POSITIVE_INFINITY,
 		height: Number.POSITIVE_INFINITY,
 	});
-	const sceneNow = () => sceneOf(screenStore.getState());
 	function liveScene(): Scene {
 		const { live, width, height, ...scene } = sceneNow();
 		return { ...scene, ...live, width, height };
@@ -146,7 +145,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 			shown: {
 				...shown,
 				filterCompletions,
-				linesFor: screen => sceneOf(screen).shown.lines,
+				mapCells: () => [],
 				maxScroll: () => Math.max(0, lineCount - 1),
 				choiceList: () => choiceList,
 			},

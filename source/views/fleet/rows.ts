@@ -24,7 +24,7 @@ import {
 } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 import { type Layout, tableWidth } from '../layout.ts';
-import type { TableLine, VisibleRows } from '../look/cursor.ts';
+import type { RowsShown, TableLine, VisibleRows } from '../look/cursor.ts';
 import {
 	type GroupField,
 	type HeadingId,
@@ -40,7 +40,7 @@ type RowsOptions = {
 	screen: Screen;
 	layout: Layout;
 	/** A person acts. The order is also held while any computer is marked. */
-	isOrderHeld?: boolean;
+	isOrderHeld: boolean;
 	now: number;
 };
 
@@ -53,7 +53,7 @@ const noIds: ReadonlySet<GlobalId> = new Set();
 
 const noGroups: Screen['foldedGroups'] = new Set();
 
-export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
+export function createVisibleRows(): (options: RowsOptions) => RowsShown {
 	const jointRowsOf = createJointRowsSelector();
 	const namesOf = memoize((...profiles: readonly AccountProfile[]) => accountNamesOf(profiles));
 	const orderOf = createRowOrder();
@@ -66,7 +66,7 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 		return createFilterCompleter(computers, computerFilter, at);
 	});
 
-	return ({ accounts, screen, layout, isOrderHeld = false, now }) => {
+	return ({ accounts, screen, layout, isOrderHeld, now }) => {
 		const { fleet: ordering } = screen.orderings;
 		const allRows = jointRowsOf(accounts);
 		const nameOf = namesOf(...accounts.map(({ profile }) => profile));
@@ -92,7 +92,6 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 			orderedRows,
 			filterCompletions: line => completerOf(allRows, nameOf, at)(line),
 			maxRows: layout.isTooSmall ? 0 : layout.tableRowCount,
-			maxScroll: () => 0,
 			orderableFields: [troubleFirst.by, ...columns.flatMap(({ field }) => field ?? [])],
 		};
 	};

@@ -19,7 +19,7 @@ import { hiddenMarkCount } from '../look/moves.ts';
 import { currentFilter, filterEntryOf, helpOf, isTable } from '../look/screen.ts';
 import { type DialogEntry, dialogEntryFor } from '../look/typed-line.ts';
 import { viewRows } from '../look/view-table.ts';
-import { isTableShown, openText } from '../open-text.ts';
+import { isTableShown } from '../open-text.ts';
 import { filterName, historyPrompt } from '../phrases/words.ts';
 import type { Action, Scene } from '../scene.ts';
 import { hintsOf } from './hints.ts';
@@ -188,8 +188,7 @@ function hintsAfter(
 	if (erase.length > 0)
 		return fitList([...erase, 'Esc keeps it as it was'].map(faint), room, ' · ');
 	const { base, index } = assist?.kind === 'completion' ? assist : { base: line, index: -1 };
-	const completionsOf = openText(scene)?.filterCompletions ?? shown.filterCompletions;
-	const { from, to, completions } = completionsOf(base);
+	const { from, to, completions } = shown.filterCompletions(base);
 	const [only, ...others] = completions;
 	// The fields are offered only once a letter is typed.
 	if (from === to || (others.length === 0 && only?.word === base.text.slice(from, to))) return [];

@@ -6,7 +6,6 @@ import { currentFilter, isMap } from '../look/screen.ts';
 import { isFilterable } from '../look/view-table.ts';
 import { hintGroups, type Scene } from '../scene.ts';
 import { failureOf, isCountingDown } from './messages.ts';
-import { choicesOf } from './rules.ts';
 
 /** While computers are marked, an operation on them is probably next, so its hint stays longer. */
 const markedPriority = 4;
@@ -42,7 +41,9 @@ export const isTableHidden = ({ place, screen }: Scene) =>
 	isTablePlace(place) && screen.isDetailOpen;
 
 export const hasLine = (scene: Scene) =>
-	isTablePlace(scene.place) ? rowUnderCursor(scene) !== undefined : choicesOf(scene)?.length !== 0;
+	isTablePlace(scene.place)
+		? rowUnderCursor(scene) !== undefined
+		: scene.shown.choiceList()?.choices.length !== 0;
 
 export const hasVisibleLine = (scene: Scene) =>
 	isTablePlace(scene.place)

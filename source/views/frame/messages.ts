@@ -20,7 +20,7 @@ import { entryText, ownEmailsIn } from '../log.ts';
 import { firstVisibleLine, rowUnderCursor } from '../look/cursor.ts';
 import { currentFilter, isHelpOpen, isMap } from '../look/screen.ts';
 import { viewRows } from '../look/view-table.ts';
-import { isTableShown, openText } from '../open-text.ts';
+import { isTableShown } from '../open-text.ts';
 import {
 	batchFailureSpans,
 	outcomeFromOperation,
@@ -153,7 +153,7 @@ function areChangesSeen(scene: Scene): boolean {
 		viewRows[screen.view].showsNewestChanges === true &&
 		!isHelpOpen(screen) &&
 		currentFilter(screen) === '' &&
-		firstVisibleLine(screen, openText(scene)?.choiceList) === 0
+		firstVisibleLine(screen, shown.choiceList()) === 0
 	);
 }
 

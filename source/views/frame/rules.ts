@@ -15,7 +15,6 @@ import { isSignInFailure, outageOf } from '../../store/freshness.ts';
 import { computersOf, type OpenedAccount } from '../../store/selectors.ts';
 import { hiddenUnreadCount } from '../fleet/rows.ts';
 import { tableWidth } from '../layout.ts';
-import { chosenChoiceOf } from '../look/cursor.ts';
 import {
 	currentFilter,
 	currentOrdering,
@@ -213,15 +212,10 @@ export function tableEnd(scene: Scene): number {
 	return isBesideText ? tableWidth(scene.screen, scene.width) : scene.width;
 }
 
-export const choicesOf = (scene: Scene) => openText(scene)?.choiceList?.choices;
-
-export const shownChoice = (scene: Scene) =>
-	chosenChoiceOf(scene.screen, openText(scene)?.choiceList);
-
 export const matchCountOf = (scene: Scene): number =>
 	isTable(scene.screen)
 		? scene.shown.rows.length - scene.shown.keptIds.size
-		: (choicesOf(scene)?.length ?? 0);
+		: (scene.shown.choiceList()?.choices.length ?? 0);
 
 export function notReadNote({ screen, shown }: Scene): string {
 	const count = hiddenUnreadCount(screen, shown);

@@ -43,10 +43,10 @@ export type Viewport = {
 	ids: readonly GlobalId[];
 	maxRows: number;
 	maxScroll: () => number;
-	choiceList?: () => ChoiceList | undefined;
-	/** The lines for the filter and the order of this screen; absent if no table is drawn. */
-	linesFor?: (screen: Screen) => readonly Identified[];
-	mapCells?: (screen: Screen) => readonly (readonly (readonly MapCell[])[])[];
+	choiceList: () => ChoiceList | undefined;
+	/** The lines for the filter and the order of this screen. */
+	linesFor: (screen: Screen) => readonly Identified[];
+	mapCells: (screen: Screen) => readonly (readonly (readonly MapCell[])[])[];
 	/** The fields of the visible columns that can be ordered by, from left to right. */
 	orderableFields: readonly OrderField[];
 };
@@ -60,6 +60,9 @@ export type VisibleRows = Omit<Viewport, 'lines'> & {
 	keptIds: ReadonlySet<GlobalId>;
 	filterCompletions: CompleteFilter;
 };
+
+/** What is not about the open text. */
+export type RowsShown = Omit<VisibleRows, 'choiceList' | 'linesFor' | 'mapCells' | 'maxScroll'>;
 
 export const clamp = (index: number, count: number) => Math.max(0, Math.min(index, count - 1));
 
@@ -113,7 +116,10 @@ export function idUnderCursor(screen: Screen, lines: readonly Identified[]): Glo
 }
 
 /** The cursor stays visible, and moves by as few lines as possible. */
-export function firstVisibleRow(screen: Screen, { lines, maxRows }: Viewport): number {
+export function firstVisibleRow(
+	screen: Screen,
+	{ lines, maxRows }: Pick<Viewport, 'lines' | 'maxRows'>,
+): number {
 	const index = cursorIndex(screen, lines);
 	const { line = 0, isAtTop } = screen.cursor ?? {};
 	if (isAtTop) return Math.max(0, index - Math.max(0, maxRows - 1));
@@ -153,9 +159,10 @@ export function withTopKept(screen: Screen, viewport: Viewport): Screen {
 /** So that no key acts on a computer out of sight, a cursor beyond the first page goes to the first row. */
 export function withFirstRowShown(screen: Screen, { linesFor, maxRows }: Viewport): Screen {
 	const { cursor } = screen;
-	const lines = cursor && !isMap(screen) ? linesFor?.(screen) : undefined;
-	if (!cursor || !lines) return screen;
-	const isShown = lines.slice(0, maxRows).some(({ id }) => id === cursor.id);
+	if (!cursor || isMap(screen)) return screen;
+	const isShown = linesFor(screen)
+		.slice(0, maxRows)
+		.some(({ id }) => id === cursor.id);
 	return { ...screen, cursor: isShown ? { ...cursor, isAtTop: true } : undefined };
 }
 
@@ -197,7 +204,7 @@ export function chosenChoiceOf(place: Place, list: ChoiceList | undefined): Choi
 }
 
 export const chosenChoice = ({ screen, shown }: { screen: Screen; shown: Viewport }) =>
-	chosenChoiceOf(screen, shown.choiceList?.());
+	chosenChoiceOf(screen, shown.choiceList());
 
 /** The line under the cursor stays where it is. Only beyond the first and the last choice does the text scroll alone. */
 export function firstVisibleLine(place: Place, list: ChoiceList | undefined): number {

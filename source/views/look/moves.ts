@@ -99,7 +99,7 @@ function withMovement(
 			viewport,
 		);
 	}
-	const list = viewport.choiceList?.();
+	const list = viewport.choiceList();
 	if (!list || list.isSpoken || list.choices.length === 0)
 		return withScroll(screen, steps, viewport);
 	return withListMoved(screen, steps, list, maxScroll());
@@ -123,7 +123,7 @@ function withScroll(screen: Screen, steps: number, { maxScroll }: Viewport): Scr
 
 function cellUnderCursor(screen: Screen, viewport: Viewport) {
 	const isSeen = isMap(screen) && !isHelpOpen(screen);
-	const groups = isSeen ? (viewport.mapCells?.(screen) ?? []) : [];
+	const groups = isSeen ? viewport.mapCells(screen) : [];
 	const cells = groups.flat(2);
 	const id = idUnderCursor(screen, viewport.lines);
 	const cell = cells.find(({ rows }) => rows.some(row => row.id === id));
