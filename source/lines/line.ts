@@ -13,7 +13,7 @@ export type Line = {
 	/** The blanks before the text, which a pipe does not print; one by default. */
 	margin?: number;
 	/** What speech reads in place of the spans, where a line is not a sentence. */
-	spoken?: string;
+	spoken?: string | (() => string);
 };
 
 export const line = (...spans: readonly Span[]): Line => ({ spans: [[' '], ...spans] });

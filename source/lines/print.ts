@@ -30,8 +30,11 @@ export const isSpoken = (
 	all: readonly Line[],
 ) => !isDrawing && !isGap && spoken !== '' && (url === undefined || url !== all[at - 1]?.url);
 
-export const spokenText = (line: Line): string =>
-	line.spoken ?? line.url ?? spokenSpans(spansOf(line));
+export function spokenText(line: Line): string {
+	const { spoken, url } = line;
+	if (typeof spoken === 'function') return spoken();
+	return spoken ?? url ?? spokenSpans(spansOf(line));
+}
 
 /** Blanks between two parts become a comma. */
 export const spokenSpans = (spans: readonly Span[]): string =>

@@ -73,10 +73,7 @@ export function table<Row, Extra extends Partial<Line>>(
 			const height = cells.reduce((most, { lines }) => Math.max(most, lines.length), 1);
 			return Array.from({ length: height }, (_, nth) => ({
 				spans: joined(cells, nth),
-				// Only the ear asks for it.
-				get spoken() {
-					return nth === 0 ? spokenRow(columns, row) : '';
-				},
+				spoken: nth === 0 ? (): string => spokenRow(columns, row) : '',
 				margin: margin.length,
 				...extra(row, at),
 			}));

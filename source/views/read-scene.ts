@@ -86,11 +86,11 @@ function createReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneRead
 
 	return function readScene(present: Present): Scene {
 		const { data, screen, terminal, columns, rows, now, lastKeyAt } = present;
-		const { accounts: states, operations: operationsState, passwordPrompt, ...passed } = data;
+		const { operations: operationsState } = data;
 		const { isLowBandwidth, hasUnicode, colourBits } = terminal;
 		const background = screen.themeChoice ?? terminal.background ?? 'dark';
 		const theme = themeOf(colourBits, background, hasUnicode, isLowBandwidth, screen.ownColours);
-		const accounts = accountsOf(states, passed.profiles);
+		const accounts = accountsOf(data.accounts, data.profiles);
 		const layout = layoutFor(columns, rows, extraRuleCount(accounts, now));
 		const dialog = openDialogOf(screen, data);
 		// The welcome opens before a person has looked at any row.
@@ -100,7 +100,12 @@ function createReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneRead
 		const { operations, endedOperations, changes } = happeningsOf(accounts);
 		// What is open is composed only when it is asked for.
 		const scene: Scene = {
-			...passed,
+			profiles: data.profiles,
+			badge: data.badge,
+			replay: data.replay,
+			exitSummary: data.exitSummary,
+			canSignIn: data.canSignIn,
+			actions: data.actions,
 			accounts,
 			account: oldestAnswering(accounts),
 			operations,
@@ -114,7 +119,7 @@ function createReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneRead
 				operationsState,
 				now,
 			),
-			isPasswordWanted: passwordPrompt !== undefined,
+			isPasswordWanted: data.passwordPrompt !== undefined,
 			canChange: !operationsState.isReadOnly,
 			screen,
 			shown: {

@@ -85,8 +85,10 @@ export function createVisibleRows(): (options: RowsOptions) => RowsShown {
 		// What is being typed shows its matches.
 		const folded = screen.open?.kind === 'filter' ? noGroups : screen.foldedGroups;
 		return {
-			...filtered,
-			...withGroups,
+			rows: withGroups.rows,
+			ids: withGroups.ids,
+			headings: withGroups.headings,
+			keptIds: filtered.keptIds,
 			lines: linesOf(withGroups, folded, wantedIds, screen.cursor?.id),
 			allRows,
 			orderedRows,
