@@ -151,16 +151,15 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 			holdCountdowns();
 			closeFinishedQuitDialog();
 		}),
-		// Another process can poll while this one is stopped.
+		// Another process can read while this one is stopped, by a key or within the command that has the terminal.
 		terminal.onSuspend(() => {
 			isSuspended = true;
 			holdCountdowns();
-			for (const { sharedWatch } of sessions.all()) sharedWatch?.leave('suspended');
+			for (const { sharedWatch } of sessions.all()) sharedWatch?.resign();
 		}),
 		terminal.onResume(() => {
 			isSuspended = false;
 			holdCountdowns();
-			for (const { sharedWatch } of sessions.all()) sharedWatch?.rejoin('suspended');
 		}),
 	];
 	holdCountdowns();

@@ -189,7 +189,7 @@ export function openSession(host: SessionHost, options: SessionOptions, shared: 
 	function signOut() {
 		operations.cancel({ account });
 		// A leader closes its listener before the token is gone, so that another process can go on at once.
-		if (sharedWatch) sharedWatch.leave('signedOut');
+		if (sharedWatch) sharedWatch.signOut();
 		else ownWatch.stop();
 		platform.signOut();
 		passwordRequest?.cancel();
@@ -212,7 +212,7 @@ export function openSession(host: SessionHost, options: SessionOptions, shared: 
 		limiter,
 		watch,
 		/** If other processes of this machine share it. */
-		sharedWatch: sharedWatch as Pick<SharedWatch, 'leave' | 'rejoin' | 'isUsedLast'> | undefined,
+		sharedWatch: sharedWatch as Pick<SharedWatch, 'resign' | 'isUsedLast'> | undefined,
 		/** Whether this process writes the log and runs the hooks, as only one of a host does. */
 		recorder,
 		election,

@@ -10,14 +10,11 @@ import type { Election } from './election.ts';
 import { isBelieved, isShared, isSignInRefused, ownFacts, stateFacts } from './shared-facts.ts';
 import { isListening, type Message, receiveMessages, send } from './socket.ts';
 
-/** Why a process reads apart from the others for a while. */
-type Absence = 'suspended' | 'signedOut';
-
 export type SharedWatch = Watch & {
-	/** Ends the role of this process, so that another one can lead. A process that is signed out returns when it has read a list. */
-	leave(why: Absence): void;
-	/** Does nothing while there is another reason. */
-	rejoin(why: Absence): void;
+	/** Lets another process lead, because this one may be stopped now. If it goes on, it enters the election two seconds later. */
+	resign(): void;
+	/** Reads apart from the others until it has read a list. */
+	signOut(): void;
 	/** So that its terminal may ring. */
 	isUsedLast(): boolean;
 };
@@ -83,7 +80,6 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	const { account, store, clock, random, election, recorder, ownWatch, hasScreen, isReadOnly } =
 		options;
 	const ownId = election.id;
-	const absences = new Set<Absence>();
 	let isLeading = false;
 	let leader: Leader | undefined;
 	const followers = new Map<string, Socket>();
@@ -95,6 +91,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	let isReading = false;
 	/** Whether the platform accepts the credentials of this process and answers it, so that it can lead. */
 	let canRead = true;
+	let isSignedOut = false;
 	/** Grows with each election and each end of a role. */
 	let term = 0;
 	let cancelTimer = () => {};
@@ -150,7 +147,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		endRole();
 		recorder.setState(records);
 		setReading(true);
-		if (absences.size === 0) cancelTimer = clock.after(aloneRetryMs, () => void join());
+		if (!isSignedOut) cancelTimer = clock.after(aloneRetryMs, () => void join());
 	}
 
 	function setReading(next: boolean) {
@@ -165,9 +162,10 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		if (isShared(fact, state(), leader ? 'follower' : 'leader')) tell({ type: 'fact', fact });
 		if (fact.type === 'listRead') {
 			canRead = true;
-			rejoin('signedOut');
 			// Otherwise, it was requested before this process followed.
-			if (leader && leader.ticksUntilLate <= 0) void join(leader.place);
+			const isLeaderLate = leader && leader.ticksUntilLate <= 0;
+			if (isSignedOut || isLeaderLate) void join(leader?.place);
+			isSignedOut = false;
 		}
 		if (!isSignInRefused(fact)) return;
 		// Another process may have better credentials. This one leads again once it has read a list.
@@ -182,10 +180,6 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			[...followers].flatMap(([id, socket]) => (id === except ? [] : socket)),
 			message,
 		);
-	}
-
-	function rejoin(why: Absence) {
-		if (absences.delete(why) && absences.size === 0) void join();
 	}
 
 	// What a leader does
@@ -351,19 +345,23 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		stop() {
 			stopListening?.();
 			stopListening = undefined;
-			absences.clear();
+			isSignedOut = false;
 			endRole();
 			recorder.setState(false);
 			isReading = false;
 			ownWatch.stop();
 		},
-		leave(why) {
-			if (!stopListening) return;
-			absences.add(why);
-			// A process that only lent its terminal to a command goes on, and follows its operations.
+		resign() {
+			if (!stopListening || isSignedOut) return;
+			endRole();
+			recorder.setState(false);
+			setReading(false);
+			cancelTimer = clock.after(aloneRetryMs, () => void join());
+		},
+		signOut() {
+			isSignedOut = true;
 			readAlone();
 		},
-		rejoin,
 		setAttention(next) {
 			noteAttention(ownId, next);
 			if (leader) tellAttention();

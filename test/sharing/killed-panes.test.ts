@@ -87,11 +87,10 @@ test('the operations of a pane that is suspended stay, and are told once when it
 	const { first, second, third, pass, until } = await openThree();
 	askInActive(second, 'command backup');
 	await until(() => isSent(third), 500);
-	second.sharedWatch?.leave('suspended');
-	await pass(3_000);
+	second.sharedWatch?.resign();
+	await pass(1_000);
 	expect([first, third].every(isSent)).toBe(true);
-	second.sharedWatch?.rejoin('suspended');
-	await until(() => second.role() === 'following', 1_000);
+	await until(() => second.role() === 'following', 2_000);
 	await pass(1_000);
 	for (const pane of [first, third]) {
 		expect(operationsOf(pane)).toHaveLength(1);

@@ -202,8 +202,7 @@ test.each(['leading', 'following'] as const)(
 		expect(pollsSince(leaving)).toEqual([]);
 		expect(clock.now() - answeredAt(staying)).toBeLessThan(15 * second);
 		// Coming back from Ctrl-Z does not end the sign-out.
-		leaving.sharedWatch?.leave('suspended');
-		leaving.sharedWatch?.rejoin('suspended');
+		leaving.sharedWatch?.resign();
 		await pass(5 * second);
 		expect(leaving.role()).toBe('alone');
 		leaving.passwordRequest?.open();
@@ -316,9 +315,7 @@ test('after the leader is killed, loses its socket or is suspended, every pane g
 	const disturbances: (() => unknown)[] = [
 		() => unlinkSync(path),
 		() => {
-			const left = leader()?.sharedWatch;
-			left?.leave('suspended');
-			clock.after(500, () => left?.rejoin('suspended'));
+			leader()?.sharedWatch?.resign();
 		},
 		() => {
 			const killed = leader();

@@ -125,25 +125,38 @@ test('a follower whose connection was cut follows again, and learns what it miss
 });
 
 test('a pane that is about to be suspended records no more, lets another one lead, and follows it afterwards', async () => {
-	const { first, second, until, pass, polls, simulator } = await openFollowed(2);
-	first.sharedWatch?.leave('suspended');
-	expect(recordingOf(first)).toEqual([]);
-	await until(() => second.role() !== 'following', 200);
-	await pass(1_000);
-	// The answer that it still waits for does not make it lead again.
-	simulator.setFaults([{ target: 'list', kind: 'delay' }]);
+	const { first, second, until, polls, simulator } = await openFollowed(2);
+	simulator.setFaults([{ target: 'list', kind: 'delay', delayMs: 4_000 }]);
 	const ownPolls = () => polls.filter(({ pid }) => pid === 1).length;
 	const polled = ownPolls();
 	first.watch.readNow();
 	await until(() => ownPolls() > polled, 2_000);
-	first.sharedWatch?.rejoin('suspended');
-	await until(() => rolesOf(first, second).join() === 'following,leading', 200);
-	simulator.setFaults([]);
 	const ownLists = () =>
 		first.facts.filter(({ type, pane }) => type === 'listRead' && !pane).length;
 	const before = ownLists();
+	first.sharedWatch?.resign();
+	expect(recordingOf(first)).toEqual([]);
+	await until(() => second.role() !== 'following', 200);
+	await until(() => rolesOf(first, second).join() === 'following,leading', 2_500);
+	// The answer that it still waits for does not make it lead again.
+	expect(ownLists()).toBe(before);
 	await until(() => ownLists() > before, 10_000);
 	expect(rolesOf(first, second)).toEqual(['following', 'leading']);
+});
+
+test('a pane whose terminal a command has for long, but which runs, shares the watch and records as before', async () => {
+	const { first, second, pass, polls } = await openFollowed(2);
+	first.sharedWatch?.resign();
+	await pass(3_000);
+	expect(rolesOf(first, second)).toEqual(['following', 'leading']);
+	const before = polls.length;
+	await pass(20_000, 500);
+	expect(new Set(polls.slice(before).map(({ pid }) => pid))).toEqual(new Set([2]));
+	await second.close();
+	first.sharedWatch?.resign();
+	expect(recordingOf(first)).toEqual([]);
+	await pass(3_000);
+	expect(recordingOf(first)).toEqual([1]);
 });
 
 test('a pane that leads no more reads as seldom as its own person looks', async () => {
@@ -151,9 +164,13 @@ test('a pane that leads no more reads as seldom as its own person looks', async 
 	attend(first, Number.NEGATIVE_INFINITY);
 	attend(second, Number.POSITIVE_INFINITY);
 	await pass(2_000);
-	first.sharedWatch?.leave('suspended');
+	first.sharedWatch?.resign();
+	await pass(3_000);
+	await second.close();
+	await pass(3_000);
 	const before = polls.length;
 	await pass(minute, 500);
+	expect(rolesOf(first)).toEqual(['alone']);
 	expect(polls.slice(before).filter(({ pid }) => pid === 1).length).toBeLessThan(9);
 });
 

@@ -115,30 +115,28 @@ async function watchAccount(
 			noteWait(frozenUntil ?? 0);
 	});
 	followLog(host, session);
-	const stopLeaving = leaveWhileSuspended(host, session);
+	const stopResigning = resignBeforeSuspension(host, session);
 	try {
 		await startWatching(fleet, now);
 		await waitFor(() => undefined);
 	} finally {
-		stopLeaving();
+		stopResigning();
 		stopPrinting();
 	}
 }
 
 /** During Ctrl-Z, another process can lead. */
-function leaveWhileSuspended({ program }: Host, { sharedWatch }: AccountSession): () => void {
+function resignBeforeSuspension({ program }: Host, { sharedWatch }: AccountSession): () => void {
 	if (!sharedWatch) return () => {};
-	const { leave, rejoin } = sharedWatch;
 
 	function suspend() {
-		leave('suspended');
+		sharedWatch?.resign();
 		// With a listener, the signal would not stop the process.
 		program.off('SIGTSTP', suspend);
 		program.kill(program.pid, 'SIGTSTP');
 	}
 
 	function resume() {
-		rejoin('suspended');
 		program.off('SIGTSTP', suspend);
 		program.on('SIGTSTP', suspend);
 	}
