@@ -111,14 +111,7 @@ function causedBy(operations: readonly ChangeEntry<OperationMove>[]) {
 	};
 }
 
-/**
- * Nobody asked for these changes:
- *
- * ```
- *   04:02  hydra: active for 2 h → stopping
- *   04:02  hydra: stopping → stopped (asleep)    ⇒  04:02  hydra: active for 2 h → stopped (asleep)
- * ```
- */
+/** As one change: `active → stopping` and `stopping → stopped (asleep)` become `active → stopped (asleep)`. */
 function withWholeSleeps(changes: readonly Change[]): readonly Change[] {
 	const whole: (Change | undefined)[] = [...changes];
 	const beginnings = new Map<string, { begin: StatusChange; at: number }>();

@@ -193,7 +193,7 @@ function actionItems(asked: Asked): readonly PaletteItem[] {
 	const targetNames = targets.map(({ computer }) => computerName(computer));
 	return actions.flatMap((action): readonly PaletteItem[] => {
 		const { id, operation, subject, words, isKeyOnly } = action;
-		const place = placeOf(action, screen.view);
+		const place = viewOf(action, screen.view);
 		const isElsewhere = place !== screen.view;
 		// A person does not see the cursors of the other views.
 		if (place === undefined || isKeyOnly || (subject === 'line' && isElsewhere)) return [];
@@ -238,7 +238,7 @@ function prospectsOf(operation: OperationId, rows: readonly FleetRow[]) {
 }
 
 /** The view in which the action works, if possible the current one; undefined for an action of a dialog or a field. */
-function placeOf({ where }: Action, current: ViewName): ViewName | undefined {
+function viewOf({ where }: Action, current: ViewName): ViewName | undefined {
 	if (where.includes(current) || where.includes('everywhere')) return current;
 	// The palette offers the choices of the menu of orders as well.
 	return where.includes('order') ? homeView : views.find(view => where.includes(view));

@@ -4,11 +4,6 @@ import { withPrompt } from '../script/prompt.ts';
 import type { Host } from '../session/host.ts';
 import { hostMemory } from './memory.ts';
 
-//  Several profiles are configured. Which ones do you want to watch?
-//    1  work  owner@example.com at api.example.com
-//    2  lab   owner@example.com at lab.example.com
-//  Numbers or names, such as 1,2 (Enter for all):
-
 export async function chooseProfiles(
 	host: Host,
 	profiles: readonly ProfileChoice[],

@@ -18,6 +18,7 @@ import {
 	readConfigText,
 } from '../session/settings.ts';
 import { accountFromAnswers, tryAccount } from '../session/try-account.ts';
+import { pluralize } from '../views/phrases/words.ts';
 import type { AccountChoice, SignInResult, TableAccounts } from '../views/scene.ts';
 import { hostMemory } from './memory.ts';
 import { openAccount } from './open-accounts.ts';
@@ -44,6 +45,9 @@ export function createTableAccounts(
 
 	const sessionNamed = (name: string) =>
 		sessions.all().find(({ profile }) => profile.name === name);
+
+	const sessionOf = (account: AccountSettings) =>
+		sessions.all().find(each => each.account === accountKey(account));
 
 	function inTurn<T>(change: () => Promise<T>): Promise<T> {
 		const end = host.activity?.begin();
@@ -78,8 +82,7 @@ export function createTableAccounts(
 		if (sessionNamed(name)) return `${name} is in the table already`;
 		const account = loadProfile(host, args, name);
 		if ('message' in account) return problemLines([account], pathsOf(host).configPath);
-		const key = accountKey(account);
-		const other = sessions.all().find(each => each.account === key);
+		const other = sessionOf(account);
 		if (other) return `${name} is the same account as ${other.profile.name}`;
 		await open(account);
 		return `Added ${name}`;
@@ -99,17 +102,15 @@ export function createTableAccounts(
 	async function signIn(answers: SignInAnswers, signal: AbortSignal): Promise<SignInResult> {
 		const { profile: name } = answers;
 		if (sessionNamed(name)) {
-			const advice = 'Choose another one.';
-			return { isSignedIn: false, fields: ['profile'], message: `${name} is taken.`, advice };
+			return refusal(`${name} is taken.`, 'Choose another one.', ['profile']);
 		}
 		const result = await signInToAccount(host, args, answers, signal);
 		if (!result.isSignedIn) return result;
 		const { account, computerCount } = result;
-		const key = accountKey(account);
-		const other = sessions.all().find(each => each.account === key);
+		const other = sessionOf(account);
 		// If the account is already open under another name, its rows are in the table.
 		if (!other) await open(account);
-		const fleet = `${computerCount} computer${computerCount === 1 ? '' : 's'}`;
+		const fleet = pluralize(computerCount, 'computer');
 		const where = other ? `, in the table as ${other.profile.name}` : '';
 		return {
 			isSignedIn: true,
@@ -173,7 +174,7 @@ async function signInToAccount(
 	const { config, problems } = configFrom(configText);
 	const { profile: name } = answers;
 	if (problems.length > 0) return refusal(problemLines(problems, configPath));
-	if (config.profiles?.has(name)) {
+	if (config.profiles.has(name)) {
 		const advice = `Choose another name, or run \`crowsnest login --profile ${name}\`.`;
 		return refusal(`There is a profile ${name} already.`, advice, ['profile']);
 	}
@@ -189,8 +190,7 @@ async function signInToAccount(
 		return { isSignedIn: true, account: settings, computerCount };
 	}
 	const { url, authUrl, anonKey, email } = answers;
-	const values = { url, authUrl, anonKey, email };
-	const failure = saveProfile(configPath, configText, name, values);
+	const failure = saveProfile(configPath, configText, name, { url, authUrl, anonKey, email });
 	if (failure !== undefined)
 		return refusal(`The sign-in worked, but the profile is not saved: ${failure}`);
 	if (trial.token) createTokenCache(account, () => {}).save(trial.token);

@@ -48,12 +48,7 @@ export type FilterMistake = TypingProblem & {
 	isUnknownValue?: boolean;
 };
 
-/**
- * `status:stopped version:<1.4 OR -name:test`: all terms of a group must match.
- *
- * A value that is not possible is a mistake unless one of `items` has it. With `items`, its term then does not apply.
- * If the text is wrong or only half typed, the terms that are correct apply.
- */
+/** The correct terms of a wrong text apply. With `items`, a value is wrong if it is not possible and none of them has it. */
 export function filterFrom<T>(text: string, table: FilterTable<T>, items?: Iterable<NoInfer<T>>) {
 	const words = filterWordsIn(text);
 	const groups: Term<T>[][] = [[]];

@@ -122,8 +122,7 @@ export function startFirst(context: ActionContext) {
 	sessions.operations.ask(operation, ids, { openingKey, starting: next });
 }
 
-// A dialog that has opened by itself takes no answer before a person can have read it. Programs that type passwords send
-// them together with Enter, and a password changes no computer, so the key need not come alone.
+// Programs type a password together with Enter, and it changes no computer, so the key need not come alone.
 
 function submitPassword(context: ActionContext, dialog: DialogOf<'password'>) {
 	const { text } = dialog.entry.line;

@@ -44,8 +44,7 @@ export function App(props: Props) {
 	const size = { columns, rows };
 	const scene = readScene({ data, screen, terminal, ...size, now, lastKeyAt: lastKeyAt.current });
 	const { layout, shown, firstRow, dialog } = scene;
-	// Ink has written the frame before the layout effects run. For `useEffect`, React would also plan a turn of the event loop
-	// in each frame.
+	// Ink has written the frame before these run; `useEffect` would plan another turn of the event loop.
 	useLayoutEffect(() => {
 		const { place } = detailPlacement(screen, columns);
 		const inSight = shown.lines.slice(firstRow, firstRow + shown.maxRows);
@@ -78,23 +77,13 @@ export function App(props: Props) {
 	);
 }
 
-// The screen from top to bottom: header, rule, body (the table here), rule, messages, keys.
-//
-//  1 Fleet  2 Billing  3 Models  4 Versions  5 Log  owner@example.com · Pro   credits 38.75   −0.90/h  2 d 2 h left
-//  ✖ 1 error  ◐ 2 changing  ○ 4 stopped  ● 17 active   ↑ 3 behind                                     live, 2 s ago
-// ─ trouble first ──────────────────────────────────────────────────────────────────────── /-test  996 of 1,000 ─
-//    NAME           STATUS        STAGE                               CPU  30 MIN     MEM  VERSION   UPTIME  PORTS
-//  ❯ draco          ✖ Error       image pull failed: disk quota exceeded                  1.4.2
-// ──────────────────────────────────────────────────────────────────────────────────────────────── 1–24 of 996 ──
-//  Stopping atlas in 4 s, Esc to cancel
-//  Enter open  / filter  Space mark  o order │ x stop  r restart │ : anything  Tab views  ? help  q quit
+// The screen from top to bottom: header, rule, the table or a view, rule, messages, keys.
 
 function Views({ scene }: { scene: Scene }) {
 	const { screen, layout, theme } = scene;
 	const alarms = alarmRules(scene);
 	const above = alarms.length > 0 ? alarms : [viewRule(scene)];
-	// A screen without a rule above the table shows an alarm or the filter in place of the column titles, so that a filtered
-	// table never looks complete.
+	// Without a rule above it, a table with neither alarm nor filter in its titles would look complete.
 	const isNeeded = alarms.length > 0 || currentFilter(screen) !== '';
 	const banner = isNeeded && !layout.hasRuleAbove ? above[0] : undefined;
 	return (

@@ -17,8 +17,7 @@ import { open } from '../actions/looking.ts';
 import type { ThrottledStore } from '../monitor-data.ts';
 import { clicksAt } from './Region.tsx';
 
-// The only place where keys, pastes and the mouse arrive. A click does what a key or a move does, and never answers a
-// question.
+// The only place where keys, pastes and the mouse arrive. A click never answers a question.
 
 export type MonitorProps = {
 	monitorData: ThrottledStore<MonitorData>;

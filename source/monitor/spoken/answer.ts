@@ -33,7 +33,7 @@ export function answerTo(effect: Effect, before: Scene, after: Scene): readonly 
 	if (is.open?.kind === 'filter') return [];
 	if (is.open?.kind === 'order') return [orderMenuText(after.actions)];
 	const chosen = wasPalette && effect.id === 'choose' ? findPaletteItems(before).chosen : undefined;
-	const said = [...(chosen ? [`${chosen.label}.`] : []), ...changesBetween(effect, before, after)];
+	const said = [...(chosen ? [`${chosen.label}.`] : []), ...changedLines(effect, before, after)];
 	return said.length === 0 && wasPalette ? ['Closed.'] : said;
 }
 
@@ -41,9 +41,9 @@ const viewKeys: readonly string[] = [...views, 'underWay', 'nextView', 'previous
 const pageKeys: readonly string[] = ['pageDown', 'pageUp', 'halfPageDown', 'halfPageUp'];
 const lookingGroups: readonly HelpGroup[] = ['Go', 'Look', 'Mark'];
 
-function changesBetween({ id, group }: Effect, before: Scene, after: Scene): readonly string[] {
+function changedLines({ id, group }: Effect, before: Scene, after: Scene): readonly string[] {
 	const [was, is] = [before.screen, after.screen];
-	const [from, to] = [placeOf(before), placeOf(after)];
+	const [from, to] = [openLinesIn(before), openLinesIn(after)];
 	const isViewKey = viewKeys.includes(id);
 	const isElsewhere = from.id !== to.id;
 	// Who comes back from the details knows the table.
@@ -93,16 +93,18 @@ export function typingFeedback(scene: Scene): readonly string[] {
 
 export const linesPerPage = 10;
 
-type Place = ReturnType<typeof textPlace>;
+type OpenLines = ReturnType<typeof linesOfText>;
 
-export function placeOf(scene: Scene): Place {
+export function openLinesIn(scene: Scene): OpenLines {
 	const { view, isDetailOpen } = scene.screen;
-	if (isTextView(view)) return textPlace(view, textViews[view], scene);
+	if (isTextView(view)) return linesOfText(view, textViews[view], scene);
 	const row = rowUnderCursor(scene);
-	return row && isDetailOpen ? textPlace(`details ${row.id}`, detail, scene) : tablePlace(scene);
+	return row && isDetailOpen
+		? linesOfText(`details ${row.id}`, detail, scene)
+		: linesOfTable(scene);
 }
 
-function textPlace(id: string, view: View, scene: Scene) {
+function linesOfText(id: string, view: View, scene: Scene) {
 	const lines = view.lines(scene).filter(isSpoken);
 	const list = { choices: choicesIn(lines), windowLines: linesPerPage, isSpoken: true };
 	return {
@@ -121,7 +123,7 @@ function textPlace(id: string, view: View, scene: Scene) {
 	};
 }
 
-function tablePlace(scene: Scene): Place {
+function linesOfTable(scene: Scene): OpenLines {
 	const { screen, shown } = scene;
 	const { lines } = shown;
 	const { isOpen, grouping, colouring } = screen.map;
@@ -160,7 +162,7 @@ export function failureIn({ account, now }: Scene): FailingRead | undefined {
 /** The details are of one computer, so all of them are spoken but a long history. */
 const linesOfDetails = 30;
 
-export function pageOf({ id, lineCount, lineAt, index }: Place): readonly string[] {
+export function pageOf({ id, lineCount, lineAt, index }: OpenLines): readonly string[] {
 	const isOfComputer = id.startsWith('details');
 	const end = Math.min(lineCount, index + (isOfComputer ? linesOfDetails : linesPerPage));
 	const lines = Array.from({ length: end - index }, (_, at) => lineAt(index + at));

@@ -27,7 +27,7 @@ import { underWayIn } from '../../views/under-way.ts';
 import { failureIn } from './answer.ts';
 
 /** Something that holds now. It is said when it begins or becomes something else, and perhaps when it is over. */
-type Standing = {
+type Condition = {
 	id: string;
 	/** What makes it news again, unlike a running number in its text. */
 	what: unknown;
@@ -46,19 +46,19 @@ export function createNews(
 ) {
 	const startedAt = clock.now();
 
-	function sayChanges(delayMs: number, standingsNow: (scene: Scene) => readonly Standing[]) {
-		let standings = standingsNow(sceneNow());
+	function sayChanges(delayMs: number, conditionsNow: (scene: Scene) => readonly Condition[]) {
+		let conditions = conditionsNow(sceneNow());
 		let cancelTimer: (() => void) | undefined;
 
 		function sayWhatChanged() {
 			cancelTimer = undefined;
 			const scene = sceneNow();
-			const before = standings;
-			standings = standingsNow(scene);
-			const begun = standings.filter(
+			const before = conditions;
+			conditions = conditionsNow(scene);
+			const begun = conditions.filter(
 				({ id, what }) => !before.some(each => each.id === id && each.what === what),
 			);
-			const ended = before.filter(({ id }) => !standings.some(each => each.id === id));
+			const ended = before.filter(({ id }) => !conditions.some(each => each.id === id));
 			const ends = ended.map(({ sayEnd }) => sayEnd?.(scene) ?? '');
 			say([...ends, ...linesOf(begun)].filter(Boolean));
 		}
@@ -71,13 +71,13 @@ export function createNews(
 
 	return [
 		// Steps within a moment are one.
-		sayChanges(100, standingsIn),
+		sayChanges(100, conditionsIn),
 		// Changes of many computers within a second are one line.
 		sayChanges(1_000, scene => newEntries(startedAt, scene)),
 	];
 }
 
-const standingsIn = (scene: Scene): readonly Standing[] => [
+const conditionsIn = (scene: Scene): readonly Condition[] => [
 	...underWay(scene),
 	...checkedPorts(scene),
 	...failingRead(scene),
@@ -86,7 +86,7 @@ const standingsIn = (scene: Scene): readonly Standing[] => [
 	...proposed(scene),
 ];
 
-function proposed(scene: Scene): readonly Standing[] {
+function proposed(scene: Scene): readonly Condition[] {
 	const { proposal, who, what } = proposalIn(scene) ?? {};
 	if (!proposal) return [];
 	const { key } = proposal;
@@ -97,7 +97,7 @@ function proposed(scene: Scene): readonly Standing[] {
 const progressSteps = 4;
 
 /** Oldest first. Running numbers do not make a line new. */
-function underWay(scene: Scene): readonly Standing[] {
+function underWay(scene: Scene): readonly Condition[] {
 	const batches = batchesOf(scene);
 	const lines = underWayIn(scene).lines.filter(isSpoken).toReversed();
 	return lines.map(line => {
@@ -114,7 +114,7 @@ function underWay(scene: Scene): readonly Standing[] {
 }
 
 /** Oldest first. An error whose reason is read later is new again. */
-function newEntries(startedAt: number, scene: Scene): readonly Standing[] {
+function newEntries(startedAt: number, scene: Scene): readonly Condition[] {
 	const { isAbout } = underWayIn(scene);
 	return logEntries(scene.changes)
 		.filter(entry => {
@@ -139,7 +139,7 @@ function newEntries(startedAt: number, scene: Scene): readonly Standing[] {
 
 const maxSaidSeparately = 3;
 
-const linesOf = (said: readonly Standing[]): readonly string[] =>
+const linesOf = (said: readonly Condition[]): readonly string[] =>
 	said.flatMap(each => {
 		const { kind, text } = each;
 		const alike = said.filter(other => kind !== undefined && other.kind === kind);
@@ -164,7 +164,7 @@ function entryLine(entry: LogEntry, { operations, accounts }: Scene): string {
 		: outcomeSentences(loggedOutcome(move, operations.get(move.wish.key)));
 }
 
-const checkedPorts = (scene: Scene): readonly Standing[] =>
+const checkedPorts = (scene: Scene): readonly Condition[] =>
 	scene.operationsState.portChecks.flatMap(check => {
 		const row = scene.shown.allRows.find(({ id }) => id === check.id);
 		if (!row) return [];
@@ -174,7 +174,7 @@ const checkedPorts = (scene: Scene): readonly Standing[] =>
 		return [{ id: `port ${check.id} ${check.port}`, what: check, text }];
 	});
 
-function failingRead(scene: Scene): readonly Standing[] {
+function failingRead(scene: Scene): readonly Condition[] {
 	const failing = failureIn(scene);
 	if (!failing) return [];
 	const { read, streak } = failing;
@@ -190,7 +190,7 @@ const limits = [
 	['other', 'other requests'],
 ] as const;
 
-const usedUpLimits = ({ account, now }: Scene): readonly Standing[] =>
+const usedUpLimits = ({ account, now }: Scene): readonly Condition[] =>
 	limits.flatMap(([scope, name]) => {
 		const left = (account.standings?.[scope].frozenUntil ?? 0) - now;
 		if (left <= 0) return [];
@@ -199,7 +199,7 @@ const usedUpLimits = ({ account, now }: Scene): readonly Standing[] =>
 		return [{ id: `limit ${scope}`, what: scope, text, sayEnd }];
 	});
 
-function readOfKey({ account, screen: { notice, view } }: Scene): readonly Standing[] {
+function readOfKey({ account, screen: { notice, view } }: Scene): readonly Condition[] {
 	if (!notice?.isAboutRead) return [];
 	const { answer, failing } = account.reads[readOfView(view) ?? 'list'] ?? {};
 	const isRead = (answer?.at ?? 0) >= notice.shownAt;

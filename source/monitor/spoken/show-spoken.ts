@@ -15,7 +15,14 @@ import { type ViewName, views } from '../../views/look/view-table.ts';
 import type { Effect, Scene } from '../../views/scene.ts';
 import { effectAt, effectOfPaste } from '../actions/dispatcher.ts';
 import { type MonitorOptions, startMonitor } from '../monitor.ts';
-import { answerTo, linesPerPage, pageOf, placeOf, summaryLines, typingFeedback } from './answer.ts';
+import {
+	answerTo,
+	linesPerPage,
+	openLinesIn,
+	pageOf,
+	summaryLines,
+	typingFeedback,
+} from './answer.ts';
 import { createNews } from './news.ts';
 
 // A table of so many lines has one row more than a spoken page, because a page key moves by one line less.
@@ -132,14 +139,18 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		const { view } = scene.screen;
 		const ownRead = readOfView(view);
 		const hasData = !ownRead || scene.account[ownRead] !== undefined;
-		if (hasData && awaitedView === view) terminal.say(pageOf(placeOf(scene)));
+		if (hasData && awaitedView === view) terminal.say(pageOf(openLinesIn(scene)));
 		awaitedView = hasData ? undefined : view;
 	}
 
 	function readingScene(): Scene {
 		const scene = sceneNow();
 		const { shown } = scene;
-		const { filterCompletions = shown.filterCompletions, lineCount, choiceList } = placeOf(scene);
+		const {
+			filterCompletions = shown.filterCompletions,
+			lineCount,
+			choiceList,
+		} = openLinesIn(scene);
 		return {
 			...scene,
 			shown: {

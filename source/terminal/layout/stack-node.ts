@@ -8,11 +8,7 @@ const hidden = 1;
 const firstRowDirection = 2;
 const absolute = 2;
 
-/**
- * A box or a text of Ink, laid out as our views need it: boxes below or beside each other, each as large as its style
- * says, or as its content and its parent, and boxes at a fixed place. Everything fits, so nothing shrinks. It has the
- * methods of Yoga's nodes that Ink calls for this; any other style fails, because there is no method for it.
- */
+/** Lays out what our views use, with the methods of Yoga's nodes that Ink calls for it. Everything fits, so nothing shrinks. */
 export class StackNode {
 	private readonly children: StackNode[] = [];
 	private measure: MeasureText | undefined;

@@ -1,7 +1,4 @@
-/**
- * Plain characters, as pairs of first and last: all terminals agree on their width, and they never combine
- * with each other. All other characters are measured and segmented in the slow, exact way.
- */
+/** Pairs of first and last. Terminals agree on their width, and they never combine; all others are measured one by one. */
 const narrowRanges = [
 	0x20, 0x7e, 0xa0, 0xac, 0xae, 0x2ff, 0x370, 0x482, 0x48a, 0x52f, 0x1e00, 0x1fff, 0x2010, 0x2027,
 	0x2030, 0x205e, 0x2070, 0x209c, 0x20a0, 0x20bf, 0x2100, 0x2319, 0x231c, 0x2328, 0x232b, 0x23e8,

@@ -22,8 +22,7 @@ function lineFrom(text: string): CellLine {
 	return line;
 }
 
-// Ink creates an Output for every frame, passes nothing of ours to it, and writes its text where that has changed. So the
-// newest frame is kept here, and its text is a name that changes with its cells.
+// Ink passes nothing of ours to its Output, so the newest frame is kept here under a name that changes with its cells.
 let newest: Grid = { columns: 0, lines: [] };
 let number = 0;
 

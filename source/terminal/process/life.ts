@@ -272,8 +272,7 @@ export function createTerminalLife(options: LifeOptions, face: Face) {
 	function exit(ending: Ending) {
 		options.atExit?.();
 		if (isGone) {
-			// At a normal exit Node restores the terminal, and aborts with a core dump if the terminal is gone.
-			// A signal without a handler ends the process without that step.
+			// At a normal exit, Node aborts with a core dump if the terminal is gone; a signal skips that step.
 			program.off('SIGHUP', onHangup);
 			program.kill(program.pid, 'SIGHUP');
 			clock.after(100, () => program.kill(program.pid, 'SIGKILL'));

@@ -145,9 +145,6 @@ function commandLines(command: string | undefined, inner: number): readonly (rea
 	return [begin, cut([...end, [' …', 'faint']], inner)];
 }
 
-//  y stops · n cancels · c copies the command
-//  Enter deletes · Esc cancels · Ctrl-Y copies the command
-
 export type KeyHint = readonly [action: string, effect: string];
 
 /** An action without a key has no hint. */

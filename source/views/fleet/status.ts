@@ -111,7 +111,6 @@ export function uptimeText(row: FleetRow, scene: Scene): string | undefined {
 	return `${isAtLeast ? '≥' : ''}${scene.times.compactDuration(uptime.milliseconds)}`;
 }
 
-/** 0 if it is not known. */
 export function idleMsOf(row: FleetRow, scene: Pick<Scene, 'accounts' | 'now'>): number {
 	const { computer } = row;
 	const since = quietSince(stateOfRow(row, scene).usage, computer.id, scene.now);
@@ -229,20 +228,10 @@ function creationSpans(row: FleetRow, scene: Scene, width: number): readonly Spa
 	return fitParts(parts, Math.min(width, maxCreationCells), ' ');
 }
 
-type LastEvent = {
-	text: string;
-	at: number;
-	/** Undefined unless the event began the present run of the computer. */
-	startedAfter: number | undefined;
-};
-
 const eventShownForMs = 3_600_000;
 
 /** A start is dated as the uptime is, so that both say the same. The status of a stopped computer says its last event. */
-export function lastEventOfRow(
-	row: FleetRow,
-	scene: Pick<Scene, 'accounts' | 'now'>,
-): LastEvent | undefined {
+export function lastEventOfRow(row: FleetRow, scene: Pick<Scene, 'accounts' | 'now'>) {
 	const { computer } = row;
 	const { now } = scene;
 	if (computer.phase === 'stopped') return undefined;

@@ -42,7 +42,6 @@ const shownForMs = 8_000;
 /** A person can read a notice about a read even if the read ends sooner. */
 const minShownForMs = 2_000;
 
-/** Undefined if there is nothing to say. */
 export function messageLine(scene: Scene): readonly Span[] | undefined {
 	const { width, now } = scene;
 	const { hasActivity } = scene.layout;
@@ -192,7 +191,6 @@ const operationsBeforeQueue = ({ operations }: Scene): readonly OperationSpec[] 
 		.filter(({ stage }) => stage === 'counting' || stage === 'held')
 		.map(({ spec }) => spec);
 
-/** A held countdown does not run. */
 export const isCountingDown = (scene: Scene): boolean =>
 	operationsBeforeQueue(scene).some(({ key }) => scene.waitingFor(key)?.type === 'grace');
 

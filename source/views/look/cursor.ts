@@ -189,29 +189,29 @@ export type ChoiceList = {
 	isSpoken?: boolean;
 };
 
-type Place = Pick<Screen, 'view' | 'open' | 'listCursors' | 'scroll'>;
+type ListLook = Pick<Screen, 'view' | 'open' | 'listCursors' | 'scroll'>;
 
-const openList = (place: Place) => (isHelpOpen(place) ? 'help' : place.view);
+const openList = (look: ListLook) => (isHelpOpen(look) ? 'help' : look.view);
 
-const listCursor = (place: Place) => place.listCursors[openList(place)];
+const listCursor = (look: ListLook) => look.listCursors[openList(look)];
 
-export const choiceIndex = (place: Place, choices: readonly Choice[]): number =>
-	presentIndex(listCursor(place), choices);
+export const choiceIndex = (look: ListLook, choices: readonly Choice[]): number =>
+	presentIndex(listCursor(look), choices);
 
-export function chosenChoiceOf(place: Place, list: ChoiceList | undefined): Choice | undefined {
-	if (list?.isSpoken) return list.choices.find(({ line }) => line === place.scroll);
-	return list?.choices[choiceIndex(place, list.choices)];
+export function chosenChoiceOf(look: ListLook, list: ChoiceList | undefined): Choice | undefined {
+	if (list?.isSpoken) return list.choices.find(({ line }) => line === look.scroll);
+	return list?.choices[choiceIndex(look, list.choices)];
 }
 
 export const chosenChoice = ({ screen, shown }: { screen: Screen; shown: Viewport }) =>
 	chosenChoiceOf(screen, shown.choiceList());
 
 /** The line under the cursor stays where it is. Only beyond the first and the last choice does the text scroll alone. */
-export function firstVisibleLine(place: Place, list: ChoiceList | undefined): number {
-	const cursor = listCursor(place);
-	if (!list || list.isSpoken || !cursor) return place.scroll;
+export function firstVisibleLine(look: ListLook, list: ChoiceList | undefined): number {
+	const cursor = listCursor(look);
+	if (!list || list.isSpoken || !cursor) return look.scroll;
 	const { choices, windowLines } = list;
-	const index = choiceIndex(place, choices);
+	const index = choiceIndex(look, choices);
 	const highest = index === choices.length - 1 ? Number.NEGATIVE_INFINITY : 0;
 	const lowest = index === 0 ? Number.POSITIVE_INFINITY : windowLines - 1;
 	const { line = 0 } = choices[index] ?? {};

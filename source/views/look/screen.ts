@@ -159,7 +159,6 @@ export type MessageParts = {
 	why: string;
 	/** As in ": r restarts it". */
 	advice?: string;
-	/** What leaves before everything else. */
 	hint?: string;
 };
 

@@ -92,7 +92,6 @@ export function recalledLine(
 	return { line: typedLineFrom(text), assist: { kind: 'recall', draft, index } };
 }
 
-/** An empty text finds nothing. */
 export function foundLine(
 	lines: readonly string[],
 	search: Omit<HistorySearch, 'index'>,

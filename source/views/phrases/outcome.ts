@@ -91,7 +91,6 @@ export function outcomeFromOperation(operation: Operation): Outcome {
 	return { ...explained, stage: hasUnknownOutcome(operation) ? 'unknown' : stage };
 }
 
-/** As in "atlas" or "port 8080 of atlas". */
 export function targetText({ operation, name, computer, port }: OutcomeTarget): string {
 	const { subject } = operationRowOf(operation);
 	const computerName =
