@@ -122,7 +122,7 @@ export function continuationOf(latest: Change | undefined, change: Change): Chan
 	if (!latest || (latest.at !== change.at && latest.at <= notBeforeOf(change))) return change;
 	if (stateOf(latest) === stateOf(change)) return undefined;
 	if (latest.type !== 'statusChanged' || change.type !== 'statusChanged') return change;
-	const { lasted = Number.POSITIVE_INFINITY, ...rest } = change;
+	const { lasted = Infinity, ...rest } = change;
 	const next: StatusChange = { ...rest, from: latest.to, notBefore: latest.at };
 	if (lasted <= change.at - latest.notBefore) next.lasted = lasted;
 	return next;

@@ -22,7 +22,7 @@ type ReadRow = {
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
-const neverMs = Number.POSITIVE_INFINITY;
+const neverMs = Infinity;
 
 const fleetReads = {
 	/** Even unattended panes show nothing older than ten seconds. */

@@ -38,8 +38,7 @@ export function fitParts(
 /** A part that alone is too wide stays, and is cut. */
 export function partsThatFit(parts: readonly Part[], width: number, gap: Gap): readonly Part[] {
 	let kept = parts.filter(({ spans }) => widthOf(spans) > 0);
-	const leastOf = ({ spans, min = Number.POSITIVE_INFINITY }: Part) =>
-		Math.min(min, widthOf(spans));
+	const leastOf = ({ spans, min = Infinity }: Part) => Math.min(min, widthOf(spans));
 	const cells = () =>
 		kept.reduce(
 			(sum, part, at) => sum + widthOf(gapBefore(part, kept[at - 1], gap)) + leastOf(part),

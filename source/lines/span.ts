@@ -49,7 +49,7 @@ export function fitTo(
 	align: 'left' | 'right' = 'left',
 ): readonly Span[] {
 	const room = width - widthOf(spans);
-	if (room === 0 || width === Number.POSITIVE_INFINITY) return spans;
+	if (room === 0 || width === Infinity) return spans;
 	if (room < 0) return cut(spans, width);
 	const padding: Span = [' '.repeat(room)];
 	return align === 'left' ? [...spans, padding] : [padding, ...spans];
@@ -106,11 +106,7 @@ export function wrap(spans: readonly Span[], width: number): readonly (readonly 
 	});
 }
 
-export function slice(
-	spans: readonly Span[],
-	begin: number,
-	end = Number.POSITIVE_INFINITY,
-): readonly Span[] {
+export function slice(spans: readonly Span[], begin: number, end = Infinity): readonly Span[] {
 	let at = 0;
 	return spans.flatMap(([text, ...look]): readonly Span[] => {
 		const part = text.slice(Math.max(0, begin - at), Math.max(0, end - at));
@@ -129,7 +125,7 @@ export function justify(
 	const cells = width - widthOf(right);
 	if (cells <= 0) return fitTo(left, width);
 	const room = cells - widthOf(left);
-	if (room <= 0 || room === Number.POSITIVE_INFINITY) return [...cut(left, cells), ...right];
+	if (room <= 0 || room === Infinity) return [...cut(left, cells), ...right];
 	return [...left, [sign.repeat(room), tone], ...right];
 }
 
@@ -144,7 +140,7 @@ export function withMatches(
 	places: readonly { from: number; to: number }[],
 ): readonly Span[] {
 	if (places.length === 0) return spans;
-	const ends = [...places.flatMap(({ from, to }) => [from, to]), Number.POSITIVE_INFINITY];
+	const ends = [...places.flatMap(({ from, to }) => [from, to]), Infinity];
 	return ends.flatMap((end, at) => {
 		const piece = slice(spans, ends[at - 1] ?? 0, end);
 		const isMatch = at % 2 === 1;

@@ -46,13 +46,13 @@ export function table<Row, Extra extends Partial<Line>>(
 	const [first] = rows;
 	// Before the rows that the cursor can choose is a blank of their own beside the cursor.
 	const isChosen = first !== undefined && extra(first, 0).id !== undefined;
-	const margin = isChosen && width < Number.POSITIVE_INFINITY ? '  ' : ' ';
+	const margin = isChosen && width < Infinity ? '  ' : ' ';
 	const placed = placedColumns(
 		columns
-			.filter(({ isDrawn }) => !isDrawn || width < Number.POSITIVE_INFINITY)
+			.filter(({ isDrawn }) => !isDrawn || width < Infinity)
 			.map((column): MeasuredColumn<Row> => {
 				if (column.widths) return column;
-				return { ...column, whole: rows.map(row => column.cell(row, Number.POSITIVE_INFINITY)) };
+				return { ...column, whole: rows.map(row => column.cell(row, Infinity)) };
 			}),
 		width + 1 - margin.length,
 		column => column.widths ?? naturalWidths(column),
@@ -162,7 +162,7 @@ function spokenRow<Row>(columns: readonly Column<Row>[], row: Row): string {
 	const [first = '', ...cells] = columns
 		.filter(({ isDrawn }) => !isDrawn)
 		.map(({ title, cell }, at) => {
-			const text = spellOut(textOf(cell(row, Number.POSITIVE_INFINITY)));
+			const text = spellOut(textOf(cell(row, Infinity)));
 			return at === 0 || text === '' ? text : `${title.trim().toLowerCase()} ${text}`.trim();
 		});
 	const named = cells.filter(text => text !== '');

@@ -145,7 +145,7 @@ export const minContrast = 3;
 /** As WCAG defines it, on black or on white. What a name such as `red` means, the owner of the terminal decides. */
 export function contrastOn(background: 'dark' | 'light', colour: string): number {
 	const channels = channelsOf(colour);
-	if (!channels) return Number.POSITIVE_INFINITY;
+	if (!channels) return Infinity;
 	const [red = 0, green = 0, blue = 0] = channels.map(channel => {
 		const share = channel / 255;
 		return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

@@ -108,7 +108,7 @@ export function createAnnouncer(
 ) {
 	const announcedAt = new Map<string, number>();
 	let waiting: readonly Announcement[] = [];
-	let quietUntil = Number.NEGATIVE_INFINITY;
+	let quietUntil = -Infinity;
 
 	function announceWaiting() {
 		const now = clock.monotonic();

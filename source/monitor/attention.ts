@@ -95,6 +95,6 @@ export function attendedUntilOf(
 	{ reportsFocus, isFocused }: Pick<TerminalState, 'reportsFocus' | 'isFocused'>,
 	lastKeyAt: number,
 ): number {
-	if (reportsFocus) return isFocused ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+	if (reportsFocus) return isFocused ? Infinity : -Infinity;
 	return Math.ceil(lastKeyAt / reportEveryMs) * reportEveryMs + unattendedAfterMs;
 }

@@ -76,7 +76,7 @@ export function rereadConfiguration(host: Host, args: ParsedArgs, options: Rerea
 		const names = sessions.profiles().map(({ name }) => name);
 		const open = names.filter(name => inForce.profiles.has(name));
 		const { config, problems } = configFrom(seen);
-		if (problems.length === 0 && comparableText(config, open) === comparableText(inForce, open)) {
+		if (problems.length === 0 && textOfOpen(config, open) === textOfOpen(inForce, open)) {
 			inForce = config;
 			return true;
 		}
@@ -120,19 +120,19 @@ export function rereadConfiguration(host: Host, args: ParsedArgs, options: Rerea
 }
 
 /** Without the profiles that are not open. */
-const comparableText = (config: Config, open: readonly string[]) =>
+const textOfOpen = (config: Config, open: readonly string[]) =>
 	JSON.stringify({ ...config, profiles: open.map(name => config.profiles.get(name)) });
 
 /** The settings that count when an account is opened, and that have changed for an account that is open. */
 function namesChanged(before: Config, now: Config, profiles: readonly string[]): readonly string[] {
-	function comparableText(config: Config, profile: string, name: string) {
+	function settingText(config: Config, profile: string, name: string) {
 		const values = { ...config, ...config.profiles.get(profile) };
 		const all = { ...values, 'notify.creditsLeft': values.notify?.creditsLeft };
 		return JSON.stringify(new Map<string, unknown>(Object.entries(all)).get(name));
 	}
 	return atStartOnly.filter(name =>
 		['', ...profiles].some(
-			profile => comparableText(before, profile, name) !== comparableText(now, profile, name),
+			profile => settingText(before, profile, name) !== settingText(now, profile, name),
 		),
 	);
 }

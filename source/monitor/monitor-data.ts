@@ -108,7 +108,7 @@ export type ThrottledStore<T> = Store<T> & { flush(): void; close(): void };
 export function createThrottledStore<T>(store: Store<T>, clock: Clock): ThrottledStore<T> {
 	const listeners = createListeners();
 	let told = store.getState();
-	let toldAt = Number.NEGATIVE_INFINITY;
+	let toldAt = -Infinity;
 	let cancelTimer: (() => void) | undefined;
 
 	function flush() {

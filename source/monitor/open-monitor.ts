@@ -36,7 +36,7 @@ import { demoOptionsFrom } from './demo-options.ts';
 import { configuredSettingWords, settingWordsFromOptions } from './live-settings.ts';
 import { existingNames, hostMemory, type Memory, tableMemory } from './memory.ts';
 import type { MonitorContents } from './monitor-data.ts';
-import { openAccount } from './open-accounts.ts';
+import { openAccount } from './open-account.ts';
 import { chooseProfiles } from './profile-chooser.ts';
 import { createTableAccounts } from './table-accounts.ts';
 

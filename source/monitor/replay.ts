@@ -17,7 +17,7 @@ export function openReplaySessions(
 	host: Pick<Host, 'clock' | 'random' | 'msSinceBoot'>,
 	{ accounts }: Pick<RecordingHeader, 'accounts'>,
 ): Sessions {
-	const shared = createSharedParts(host, { lockAfterMs: Number.POSITIVE_INFINITY });
+	const shared = createSharedParts(host, { lockAfterMs: Infinity });
 	const store = createStore();
 
 	function openReplayed({

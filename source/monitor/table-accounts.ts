@@ -21,7 +21,7 @@ import { accountFromAnswers, tryAccount } from '../session/try-account.ts';
 import { pluralize } from '../views/phrases/words.ts';
 import type { AccountChoice, SignInResult, TableAccounts } from '../views/scene.ts';
 import { hostMemory } from './memory.ts';
-import { openAccount } from './open-accounts.ts';
+import { openAccount } from './open-account.ts';
 import { profileText } from './profile-chooser.ts';
 
 type TableAccountsOptions = {

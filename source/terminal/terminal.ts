@@ -77,7 +77,7 @@ export function createTerminal(options: TerminalOptions) {
 	let hasMouse = options.hasMouse ?? false;
 	let title = '';
 	let size = { columns: 80, rows: 24 };
-	let awaitsRepliesUntil = Number.NEGATIVE_INFINITY;
+	let awaitsRepliesUntil = -Infinity;
 	let onReplied = () => {};
 	let cancelSlowness = () => {};
 
@@ -147,7 +147,7 @@ export function createTerminal(options: TerminalOptions) {
 			case 'mouse':
 				return mouse.notify(report.mouse);
 			case 'attributes':
-				awaitsRepliesUntil = Number.NEGATIVE_INFINITY;
+				awaitsRepliesUntil = -Infinity;
 				return onReplied();
 			case 'cursor':
 				if (!asksWidth || isExpectedWidth(report.x)) return;

@@ -252,7 +252,7 @@ function balanceLines(scene: Scene, room: number): readonly Line[] {
 	const { samples, subscription } = moneyIn(scene);
 	const [first, last] = [samples[0], samples.at(-1)];
 	// Without a width, as for speech, there is nothing to draw.
-	if (!first || !last || width === Number.POSITIVE_INFINITY) return [];
+	if (!first || !last || width === Infinity) return [];
 	const { burnPerHour = 0, isEstimate = false } = runway ?? {};
 	const until = Math.max(now, last.at);
 	const emptyAt = burnPerHour > 0 ? until + (last.balance / burnPerHour) * hourMs : Infinity;

@@ -42,7 +42,7 @@ export function dayStripLines(
 	);
 	const shares = shareSpans(stretches);
 	if (shares.length === 0) return [];
-	if (width === Number.POSITIVE_INFINITY) return [line(label, ...shares)];
+	if (width === Infinity) return [line(label, ...shares)];
 	const strip = stripSpans(stretches, history, now, width < 65 ? 24 : 48);
 	return flowing([[label, ...strip], shares], width, '   ');
 }

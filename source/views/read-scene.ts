@@ -174,8 +174,8 @@ export function printedScene({
 		},
 		screen: initialScreen(),
 		terminal: stateOfLines,
-		columns: Number.POSITIVE_INFINITY,
-		rows: Number.POSITIVE_INFINITY,
+		columns: Infinity,
+		rows: Infinity,
 		now,
 		lastKeyAt: now,
 	});

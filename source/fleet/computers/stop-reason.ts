@@ -12,7 +12,7 @@ export const plans = new Map([
 	['free', { name: 'Free', idleLimitMs: 15 * minuteMs }],
 	['pro', { name: 'Pro', idleLimitMs: 30 * minuteMs }],
 	['power', { name: 'Power', idleLimitMs: 60 * minuteMs }],
-	['ultra', { name: 'Ultra', idleLimitMs: Number.POSITIVE_INFINITY }],
+	['ultra', { name: 'Ultra', idleLimitMs: Infinity }],
 ]);
 
 export const idleLimitMsOf = (plan = ''): number | undefined => plans.get(plan)?.idleLimitMs;

@@ -318,7 +318,7 @@ function remainingCreatesText({
 }
 
 function idleText({ subscription }: QuestionContext): string {
-	const limit = idleLimitMsOf(subscription?.plan) ?? Number.POSITIVE_INFINITY;
+	const limit = idleLimitMsOf(subscription?.plan) ?? Infinity;
 	if (!subscription || !Number.isFinite(limit)) return '';
 	return ` or idle for ${durationText(limit)} (${subscription.planName})`;
 }

@@ -23,8 +23,7 @@ export function takesKey(context: ActionContext, dialog: OpenDialog): boolean {
 	const isUnread = isTooNew(context, dialog);
 	const { seenDialog: seen } = screenStore.getState();
 	if (!isUnread && seen?.takesLetters) return true;
-	const isTooSoon =
-		isUnread || Math.abs(now - (seen?.ignoredKeyAt ?? Number.NEGATIVE_INFINITY)) < readingTimeMs;
+	const isTooSoon = isUnread || Math.abs(now - (seen?.ignoredKeyAt ?? -Infinity)) < readingTimeMs;
 	if (seen)
 		screenStore.setState({
 			seenDialog: isTooSoon ? { ...seen, ignoredKeyAt: now } : { ...seen, takesLetters: true },

@@ -40,7 +40,7 @@ export function App(props: Props) {
 	const now = useSyncExternalStore(clock.subscribe, clock.now);
 	const screenBox = useRef<DOMElement>(null);
 	const dialogBox = useRef<DOMElement>(null);
-	const lastKeyAt = useRef(Number.NEGATIVE_INFINITY);
+	const lastKeyAt = useRef(-Infinity);
 	const size = { columns, rows };
 	const scene = readScene({ data, screen, terminal, ...size, now, lastKeyAt: lastKeyAt.current });
 	const { layout, shown, firstRow, dialog } = scene;

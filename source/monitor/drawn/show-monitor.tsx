@@ -111,7 +111,7 @@ export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 			patchConsole: false,
 			interactive: true,
 			// The effect of a key is drawn at once, even if it follows an answer. Answers wait for each other in their store.
-			maxFps: Number.POSITIVE_INFINITY,
+			maxFps: Infinity,
 		},
 	);
 	// The first picture does not wait for the search for a process that polls already.

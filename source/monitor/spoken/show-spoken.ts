@@ -54,7 +54,7 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 		whenFrameShown: call => call(),
 	});
 	const { screenStore, monitorData } = monitor;
-	let lastKeyAt = Number.NEGATIVE_INFINITY;
+	let lastKeyAt = -Infinity;
 	const sceneNow = (): Scene => ({
 		...monitor.readScene({
 			data: monitorData.getState(),
@@ -65,8 +65,8 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 			now: clock.now(),
 			lastKeyAt,
 		}),
-		width: Number.POSITIVE_INFINITY,
-		height: Number.POSITIVE_INFINITY,
+		width: Infinity,
+		height: Infinity,
 	});
 	function liveScene(): Scene {
 		const { live, width, height, ...scene } = sceneNow();

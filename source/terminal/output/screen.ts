@@ -33,8 +33,8 @@ export function createTerminalScreen(options: TerminalScreenOptions) {
 	let isDue = false;
 	let opening = 0;
 	let cancelWait: (() => void) | undefined;
-	let lastFrameAt = Number.NEGATIVE_INFINITY;
-	let lastActionAt = Number.NEGATIVE_INFINITY;
+	let lastFrameAt = -Infinity;
+	let lastActionAt = -Infinity;
 	let waitingForDue: (() => void)[] = [];
 	let waitingForSent: (() => void)[] = [];
 

@@ -358,7 +358,7 @@ const typingPauseMs = 300;
 /** Keys from before the first frame, such as the end of a word, may wait in the terminal until the first read. */
 function createKeyGate(clock: Clock) {
 	let state: 'closed' | 'opening' | 'open' = 'closed';
-	let droppedAt = Number.NEGATIVE_INFINITY;
+	let droppedAt = -Infinity;
 	const finish = () => {
 		state = 'open';
 	};

@@ -181,7 +181,7 @@ export const textsOfListNotes = ({ unreadable = 0, repeated = 0, isCut }: ListNo
 function replayRule(replay: ReplayState, scene: Scene): readonly Span[] {
 	const { time, start, end } = replay;
 	// A recording is seldom from today, so the time always has its date.
-	const date = timeText(time, Number.POSITIVE_INFINITY).split(' ')[0];
+	const date = timeText(time, Infinity).split(' ')[0];
 	const [state, tone] = replayStateSpan(replay, scene);
 	const left: readonly Span[] = [
 		['── ', 'faint'],

@@ -212,14 +212,14 @@ export function firstVisibleLine(look: ListLook, list: ChoiceList | undefined): 
 	if (!list || list.isSpoken || !cursor) return look.scroll;
 	const { choices, windowLines } = list;
 	const index = choiceIndex(look, choices);
-	const highest = index === choices.length - 1 ? Number.NEGATIVE_INFINITY : 0;
-	const lowest = index === 0 ? Number.POSITIVE_INFINITY : windowLines - 1;
+	const highest = index === choices.length - 1 ? -Infinity : 0;
+	const lowest = index === 0 ? Infinity : windowLines - 1;
 	const { line = 0 } = choices[index] ?? {};
 	return Math.max(0, line - Math.max(highest, Math.min(cursor.line, lowest)));
 }
 
 export const withCursorKept = (screen: Screen, list: ChoiceList): Screen =>
-	withChoiceMoved(screen, 0, list, Number.POSITIVE_INFINITY);
+	withChoiceMoved(screen, 0, list, Infinity);
 
 /** Shows the cursor and the heading above it. Beyond the first and the last choice, the text scrolls. */
 export function withChoiceMoved(

@@ -39,7 +39,7 @@ export function adviceForError({ error, storage, startedAt }: ErrorReport): stri
 export const causeStart = (error: string): number => /^.*: /s.exec(error)?.[0].length ?? 0;
 
 /** Null if the platform gave no error, undefined if nobody has read it yet. Where it has no room, only its cause stays. */
-export function errorText(error: string | null | undefined, width = Number.POSITIVE_INFINITY) {
+export function errorText(error: string | null | undefined, width = Infinity) {
 	if (error === undefined) return '…';
 	if (!error) return 'no reason given';
 	const start = cellsOf(error) <= width ? 0 : causeStart(error);

@@ -48,7 +48,7 @@ export const troubleSentences = (trouble: Trouble, now?: number) =>
 export const troubleLines = (trouble: Trouble): readonly Span[] =>
 	troubleParts(trouble).map((text, at): Span => [text, at === 0 ? 'bad' : 'faint']);
 
-function troubleParts(trouble: Trouble, now = Number.POSITIVE_INFINITY): readonly string[] {
+function troubleParts(trouble: Trouble, now = Infinity): readonly string[] {
 	const { streak, retryAt = now } = trouble;
 	const { kind } = streak.failure;
 	const nextTry =
