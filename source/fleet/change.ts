@@ -1,4 +1,4 @@
-import { parseDuration } from '../foundation/duration.ts';
+import { dayMs, parseDuration } from '../foundation/duration.ts';
 import * as v from '../foundation/schema.ts';
 import { twoDigits, weekdayText } from '../lines/time-text.ts';
 import { phaseOf } from './computers/computer.ts';
@@ -271,7 +271,7 @@ function namesOfDay(at: number, now: number): readonly string[] {
 	const day = `${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 	// Noon, so that a day of 23 or 25 hours does not matter.
 	const noonOf = (time: number) => new Date(time).setHours(12, 0, 0, 0);
-	const daysAgo = Math.round((noonOf(now) - noonOf(at)) / (24 * 3_600_000));
+	const daysAgo = Math.round((noonOf(now) - noonOf(at)) / dayMs);
 	const night = lastNight(now);
 	const isInNight = at >= night.from && at < night.to;
 	return [

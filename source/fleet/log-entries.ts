@@ -1,3 +1,4 @@
+import { minuteMs } from '../foundation/duration.ts';
 import { grouped } from '../foundation/grouped.ts';
 import { type Change, computerIdOf, type OperationMove, type StatusChange } from './change.ts';
 import { changingPhases, phaseOf } from './computers/computer.ts';
@@ -96,7 +97,7 @@ function latestMoves(newestFirst: readonly Change[]): readonly ChangeEntry<Opera
 	return [...operations.values()];
 }
 
-const longestUnendedMs = 60_000;
+const longestUnendedMs = minuteMs;
 
 /** Without its end, which a process may not have logged, only the phases that pass soon belong to an operation. */
 function causedBy(operations: readonly ChangeEntry<OperationMove>[]) {

@@ -1,3 +1,4 @@
+import { minuteMs, secondMs } from '../foundation/duration.ts';
 import * as v from '../foundation/schema.ts';
 import {
 	creditsSchema,
@@ -20,8 +21,6 @@ type ReadRow = {
 	intervalMs: Readonly<Record<PollingMode, number>>;
 };
 
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
 const neverMs = Infinity;
 
 const fleetReads = {

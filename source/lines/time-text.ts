@@ -1,17 +1,12 @@
-import { durationText } from '../foundation/duration.ts';
-
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
+import { dayMs, durationText, hourMs, minuteMs, secondMs } from '../foundation/duration.ts';
 
 /** 4s, 12m, 3h, 6d */
 function ageText(milliseconds: number): string {
 	const age = Math.max(0, milliseconds);
-	if (age < minute) return `${Math.floor(age / second)}s`;
-	if (age < hour) return `${Math.floor(age / minute)}m`;
-	if (age < day) return `${Math.floor(age / hour)}h`;
-	return `${Math.floor(age / day)}d`;
+	if (age < minuteMs) return `${Math.floor(age / secondMs)}s`;
+	if (age < hourMs) return `${Math.floor(age / minuteMs)}m`;
+	if (age < dayMs) return `${Math.floor(age / hourMs)}h`;
+	return `${Math.floor(age / dayMs)}d`;
 }
 
 /** 4 s, 12 m, 3 h, 6 d */
@@ -22,9 +17,10 @@ const spaced = (age: string) => age.replace(/(?<=\d)(?=[a-z])/, ' ');
 /** 48s, 12m, 3h 12m, 6d 4h */
 export function compactDuration(milliseconds: number): string {
 	const span = Math.max(0, milliseconds);
-	if (span < hour) return ageText(span);
-	if (span < day) return `${Math.floor(span / hour)}h ${Math.floor((span % hour) / minute)}m`;
-	return `${Math.floor(span / day)}d ${Math.floor((span % day) / hour)}h`;
+	if (span < hourMs) return ageText(span);
+	if (span < dayMs)
+		return `${Math.floor(span / hourMs)}h ${Math.floor((span % hourMs) / minuteMs)}m`;
+	return `${Math.floor(span / dayMs)}d ${Math.floor((span % dayMs) / hourMs)}h`;
 }
 
 /** 29 s, 3 m 04 s, 1 h 04 m, 6 d 04 h: it keeps its width between two changes of its largest unit. */
@@ -32,9 +28,11 @@ function clockDuration(milliseconds: number): string {
 	const span = Math.max(0, milliseconds);
 	const inTwoUnits = (large: number, name: string, small: number, smallName: string) =>
 		`${Math.floor(span / large)} ${name} ${twoDigits(Math.floor((span % large) / small))} ${smallName}`;
-	if (span < minute) return `${Math.floor(span / second)} s`;
-	if (span < hour) return inTwoUnits(minute, 'm', second, 's');
-	return span < day ? inTwoUnits(hour, 'h', minute, 'm') : inTwoUnits(day, 'd', hour, 'h');
+	if (span < minuteMs) return `${Math.floor(span / secondMs)} s`;
+	if (span < hourMs) return inTwoUnits(minuteMs, 'm', secondMs, 's');
+	return span < dayMs
+		? inTwoUnits(hourMs, 'h', minuteMs, 'm')
+		: inTwoUnits(dayMs, 'd', hourMs, 'h');
 }
 
 /** To the second, or on a slow line to the minute. */
@@ -49,7 +47,9 @@ export type TimeFormatter = {
 
 export function createTimeFormatter(isCoarse: boolean): TimeFormatter {
 	const coarsely = (text: (milliseconds: number) => string, least: string) => (span: number) =>
-		isCoarse && span < minute ? least : text(isCoarse ? Math.floor(span / minute) * minute : span);
+		isCoarse && span < minuteMs
+			? least
+			: text(isCoarse ? Math.floor(span / minuteMs) * minuteMs : span);
 	const age = coarsely(ageText, '<1m');
 	const clock = coarsely(clockDuration, '<1 m');
 	const spacedAge = (milliseconds: number) => spaced(age(milliseconds));
@@ -76,14 +76,14 @@ export const weekdayText = (at: number) => weekdays[new Date(at).getDay()] ?? ''
 /** Thu 02:59; a time that is more than six days away has its date. */
 export function weekdayTimeText(at: number, now: number): string {
 	const text = timeText(at, now);
-	const isNear = Math.abs(at - now) <= 6 * day;
+	const isNear = Math.abs(at - now) <= 6 * dayMs;
 	return isNear && text.includes(' ') ? `${weekdayText(at)} ${text.split(' ')[1]}` : text;
 }
 
 /** ≈ Thu 02:30: within a day to the minute; after that, and of an estimate, to the half hour. */
 export function forecastTimeText(at: number, now: number, isEstimate: boolean): string {
-	if (!isEstimate && at - now < day) return weekdayTimeText(at, now);
-	const halfHour = 30 * minute;
+	if (!isEstimate && at - now < dayMs) return weekdayTimeText(at, now);
+	const halfHour = 30 * minuteMs;
 	return `${aboutSign} ${weekdayTimeText(Math.round(at / halfHour) * halfHour, now)}`;
 }
 

@@ -4,7 +4,7 @@ import { phaseOf } from '../fleet/computers/computer.ts';
 import { runwayOf } from '../fleet/computers/runway.ts';
 import { audienceByFact } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { durationText } from '../foundation/duration.ts';
+import { durationText, minuteMs } from '../foundation/duration.ts';
 import { decimalText, firstNamesAndCount } from '../foundation/number-text.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import { changesBetween } from '../store/change-log.ts';
@@ -98,7 +98,7 @@ function announcementOf(
 const gatheringPeriodMs = 1500;
 const quietAfterReconnectMs = 15_000;
 const minIntervalMs = 20_000;
-const repeatAfterMs = 10 * 60_000;
+const repeatAfterMs = 10 * minuteMs;
 
 /** Groups simultaneous events, drops repeated ones and limits the rate. */
 export function createAnnouncer(

@@ -1,4 +1,5 @@
 import type { Clock, Ticker } from '../foundation/clock.ts';
+import { secondMs } from '../foundation/duration.ts';
 import { createListeners } from '../foundation/listeners.ts';
 import type { RecordedAccount, RecordingHeader } from '../journal/recording.ts';
 import type { Timeline } from '../journal/timeline.ts';
@@ -55,7 +56,6 @@ type ReplayPlayerOptions = {
 	isPaused: boolean;
 };
 
-const secondMs = 1000;
 const replaySpeeds = [1, 4, 16, 60, 300];
 
 /** The shortest time between two frames. On a slow line, the terminal shows fewer of them. */

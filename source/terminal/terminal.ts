@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { createStore } from 'zustand/vanilla';
+import { minuteMs } from '../foundation/duration.ts';
 import { createListeners } from '../foundation/listeners.ts';
 import {
 	environmentFrom,
@@ -49,7 +50,7 @@ const exitReplyTimeoutMs = 150;
 
 /** A terminal that takes this long for a frame counts as slow, for a minute. */
 const slowFrameMs = 500;
-const slownessLastsMs = 60_000;
+const slownessLastsMs = minuteMs;
 
 /**
  *    stdin ──► input ──┬─ keys ────► views

@@ -6,7 +6,7 @@ import {
 } from '../fleet/computers/account.ts';
 import { type CreditSample, type Runway, runwayOf } from '../fleet/computers/runway.ts';
 import { autoSleepText, plans } from '../fleet/computers/stop-reason.ts';
-import { durationText } from '../foundation/duration.ts';
+import { durationText, hourMs } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { decimalText } from '../foundation/number-text.ts';
 import { chart } from '../lines/chart.ts';
@@ -244,7 +244,6 @@ export function billingFailureText(
 
 const minChartHeight = 6;
 const maxChartHeight = 16;
-const hourMs = 3_600_000;
 const maxForecastMs = 72 * hourMs;
 
 function balanceLines(scene: Scene, room: number): readonly Line[] {

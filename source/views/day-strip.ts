@@ -1,16 +1,13 @@
 import type { Change } from '../fleet/change.ts';
 import { changingPhases, type Phase, phaseOf } from '../fleet/computers/computer.ts';
 import type { StopReason } from '../fleet/computers/stop-reason.ts';
-import { durationText } from '../foundation/duration.ts';
+import { dayMs, durationText, minuteMs } from '../foundation/duration.ts';
 import { flowing, type Line, line } from '../lines/line.ts';
 import type { Span } from '../lines/span.ts';
 import { knownStretches } from '../store/past.ts';
 import type { ComputerState } from '../store/state.ts';
 
 //  24 h  ░░░░░░░░░░░░░████████████████████▼███████████▒████████████   █ up 78 %  ░ asleep 22 %
-
-const dayMs = 24 * 3_600_000;
-const minuteMs = 60_000;
 
 type Stretch = { from: number; to: number; word: string };
 

@@ -28,7 +28,7 @@ import {
 } from '../fleet/log-entries.ts';
 import type { Operation, OperationStage } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import { durationText } from '../foundation/duration.ts';
+import { durationText, hourMs, minuteMs } from '../foundation/duration.ts';
 import { memoize } from '../foundation/memoize.ts';
 import { countText, decimalText, firstNamesAndCount } from '../foundation/number-text.ts';
 import { sparkline } from '../lines/chart.ts';
@@ -116,7 +116,7 @@ function shownEntries(
 	{ isAbout }: UnderWay,
 ): readonly LogEntry[] {
 	// A filter by time counts by the minute, so that the entries stay the same in between.
-	const minute = now - (now % 60_000);
+	const minute = now - (now % minuteMs);
 	const entries = filteredEntries(changes, accounts, screen.filters.log, minute);
 	return entries.filter(each => !isAbout(each));
 }
@@ -255,7 +255,7 @@ function withoutName([first, ...others]: readonly Part[], entry: LogEntry): read
 }
 
 // The time of a change is uncertain by the gap between two reads. Only longer gaps are mentioned.
-const minShownUncertaintyMs = 5 * 60_000;
+const minShownUncertaintyMs = 5 * minuteMs;
 
 function earliestTime(entry: LogEntry): readonly Part[] {
 	const change = latestOf(entry);
@@ -431,7 +431,6 @@ function isFailure(entry: LogEntry): boolean {
 //      09       12       15       18
 
 const hourCount = 24;
-const hourMs = 3_600_000;
 const hoursBetweenLabels = 3;
 const maxCells = 4;
 const minHeightForAxis = 20;

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '../../foundation/duration.ts';
 import * as v from '../../foundation/schema.ts';
 import type { Credits } from './account.ts';
 import { type Phase, phaseOf } from './computer.ts';
@@ -21,10 +22,6 @@ type SpendingAccount = {
 	computers: ReadonlyMap<string, { phase: Phase }>;
 	changes: readonly { type: string; at: number; id?: string; from?: unknown; to?: unknown }[];
 };
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 const measuredSpanMs = 3 * hourMs;
 const minMeasuredSpanMs = 10 * minuteMs;

@@ -1,12 +1,10 @@
-import { durationText } from '../../foundation/duration.ts';
+import { durationText, minuteMs } from '../../foundation/duration.ts';
 import * as v from '../../foundation/schema.ts';
 import type { Phase } from './computer.ts';
 
 export const stopReasonSchema = v.oneOf(['asked', 'asleep', 'credits', 'unknown']);
 
 export type StopReason = v.ValueOf<typeof stopReasonSchema>;
-
-const minuteMs = 60_000;
 
 export const plans = new Map([
 	['free', { name: 'Free', idleLimitMs: 15 * minuteMs }],

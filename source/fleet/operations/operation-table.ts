@@ -1,4 +1,4 @@
-import { durationText } from '../../foundation/duration.ts';
+import { durationText, minuteMs, secondMs } from '../../foundation/duration.ts';
 import { amountText, countText } from '../../foundation/number-text.ts';
 import { weekdayTimeText } from '../../lines/time-text.ts';
 import { renewsAtOf } from '../computers/account.ts';
@@ -14,9 +14,6 @@ import {
 	type SkippedComputer,
 	type Target,
 } from './operation-row.ts';
-
-const secondMs = 1000;
-const minuteMs = 60 * secondMs;
 
 // The documentation does not say what the platform refuses, so the platform decides in doubt.
 const phasesThatMayRun: readonly Phase[] = ['active', 'error', 'unknown'];

@@ -2,6 +2,7 @@ import type { Change } from '../../fleet/change.ts';
 import { computerName } from '../../fleet/computers/computer.ts';
 import { troubleFirst } from '../../fleet/computers/fields.ts';
 import { latestOf, logEntries } from '../../fleet/log-entries.ts';
+import { hourMs } from '../../foundation/duration.ts';
 import { countText, firstNamesAndCount } from '../../foundation/number-text.ts';
 import { textOf } from '../../lines/span.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
@@ -155,8 +156,6 @@ export const lookToChange = (direction: 1 | -1) => (context: ActionContext) => {
 	if (direction === 1) lookTo(context, times.find(at => at > pastAt) ?? Infinity);
 	else lookTo(context, times.findLast(at => at < pastAt) ?? pastAt);
 };
-
-const hourMs = 3_600_000;
 
 export const lookByHour = (direction: 1 | -1) => (context: ActionContext) => {
 	const { pastAt = context.clock.now() } = context.scene().screen;

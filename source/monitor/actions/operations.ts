@@ -10,6 +10,7 @@ import {
 	questionIdOf,
 } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { hourMs } from '../../foundation/duration.ts';
 import { countText, firstNamesAndCount, rateText } from '../../foundation/number-text.ts';
 import type { Span } from '../../lines/span.ts';
 import type { ExitSummary } from '../../operations/operations.ts';
@@ -73,7 +74,7 @@ function askForShell(context: ActionContext, ids: readonly GlobalId[]) {
 	askAbout(context, shellId, ids, { asksAnyway: isFirst || context.isTypedAhead() });
 }
 
-const idleFromMs = 3_600_000;
+const idleFromMs = hourMs;
 
 const idleRows = (scene: Scene) =>
 	scene.shown.rows.filter(row => idleMsOf(row, scene) >= idleFromMs);

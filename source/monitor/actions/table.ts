@@ -8,6 +8,7 @@ import {
 	operationIds,
 	operationRowOf,
 } from '../../fleet/operations/operation-table.ts';
+import { minuteMs } from '../../foundation/duration.ts';
 import { shellId } from '../../operations/own-commands.ts';
 import { readOnlyText } from '../../operations/why-not.ts';
 import { exportFormats } from '../../script/export-view.ts';
@@ -683,7 +684,7 @@ const play =
 		if (typeof notice === 'string') say(notice);
 	};
 
-const minutes = (count: number) => play(player => player.jump(count * 60_000));
+const minutes = (count: number) => play(player => player.jump(count * minuteMs));
 
 const offered = (text: string | Hint['text']) => ({ hint: hint('do', 9, 8, text) });
 

@@ -5,6 +5,7 @@ import { globalIdOf } from '../../fleet/computers/global-id.ts';
 import { filterFrom } from '../../fleet/filters/filter.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Clock, Ticker } from '../../foundation/clock.ts';
+import { secondMs } from '../../foundation/duration.ts';
 import { createListeners } from '../../foundation/listeners.ts';
 import { startWatches } from '../../session/session-table.ts';
 import type { Store } from '../../store/store.ts';
@@ -12,8 +13,6 @@ import { silentInput, type Terminal } from '../../terminal/terminal.ts';
 import { type MonitorOptions, startMonitor } from '../monitor.ts';
 import { createThrottledStore } from '../monitor-data.ts';
 import { App, CrashBoundary } from './App.tsx';
-
-const secondMs = 1000;
 
 export function createTicker(clock: Clock): Ticker & { stop(): void } {
 	const listeners = createListeners();

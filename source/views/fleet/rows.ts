@@ -10,6 +10,7 @@ import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { createFilterCompleter } from '../../fleet/filters/completion.ts';
 import { filterFrom } from '../../fleet/filters/filter.ts';
 import { type Operation, questionIdOf } from '../../fleet/operations/operation.ts';
+import { minuteMs } from '../../foundation/duration.ts';
 import { grouped } from '../../foundation/grouped.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import {
@@ -46,8 +47,6 @@ type RowsOptions = {
 
 /** The rows change their order only when no key was pressed for this long. */
 export const orderHeldMs = 1_000;
-
-const minuteMs = 60_000;
 
 const noIds: ReadonlySet<GlobalId> = new Set();
 

@@ -4,6 +4,7 @@ import type { StopReason } from '../../fleet/computers/stop-reason.ts';
 import { phaseStartOf, startToleranceMs, uptimeOf } from '../../fleet/computers/uptime.ts';
 import { isOfThisProcess, isUnsent, type Operation } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { hourMs, minuteMs } from '../../foundation/duration.ts';
 import { bar } from '../../lines/chart.ts';
 import { fitParts, joinedParts, type Part, partsThatFit, rightPart } from '../../lines/parts.ts';
 import { cellsOf, type Span, type Tone } from '../../lines/span.ts';
@@ -90,8 +91,6 @@ export function statusCell(row: FleetRow, scene: Scene, width = Infinity): reado
 		[cellsOf(timed) < width ? timed : word, isQuiet ? undefined : tone],
 	];
 }
-
-const minuteMs = 60_000;
 
 function phaseTimeText(row: FleetRow, scene: Scene): string {
 	if (phaseStyles[row.computer.phase].isTimeless) return '';
@@ -228,7 +227,7 @@ function creationSpans(row: FleetRow, scene: Scene, width: number): readonly Spa
 	return fitParts(parts, Math.min(width, maxCreationCells), ' ');
 }
 
-const eventShownForMs = 3_600_000;
+const eventShownForMs = hourMs;
 
 /** A start is dated as the uptime is, so that both say the same. The status of a stopped computer says its last event. */
 export function lastEventOfRow(row: FleetRow, scene: Pick<Scene, 'accounts' | 'now'>) {

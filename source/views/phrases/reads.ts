@@ -1,5 +1,5 @@
 import { type ReadName, readRows } from '../../fleet/reads.ts';
-import { durationText } from '../../foundation/duration.ts';
+import { durationText, minuteMs, secondMs } from '../../foundation/duration.ts';
 import type { FailureKind } from '../../foundation/failure.ts';
 import { type Line, line } from '../../lines/line.ts';
 import { spellOut } from '../../lines/print.ts';
@@ -101,7 +101,7 @@ export function readAge({ account, now, times }: Scene, name: ReadName): readonl
 
 export function nextTryText(at: number | undefined, now: number, times: TimeFormatter): string {
 	if (at === undefined) return '';
-	const unitMs = at - now < 60_000 ? 1_000 : 60_000;
+	const unitMs = at - now < minuteMs ? secondMs : minuteMs;
 	const time = times.spacedAge(Math.ceil((at - now) / unitMs) * unitMs);
 	return at > now ? `, next try in ${time}` : ', trying now';
 }
