@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { uncapitalized } from '../foundation/letter-case.ts';
 import {
 	authAddress,
 	baseAddress,
@@ -116,7 +117,7 @@ export function checkedAnswer(field: SignInField, text: string): CheckedAnswer {
 
 export function subjectOf(field: SignInField): string {
 	const { label } = rows[field];
-	return `The ${label.slice(0, 1).toLowerCase()}${label.slice(1)}`;
+	return `The ${uncapitalized(label)}`;
 }
 
 export const fieldsOfWay = (way: string): readonly SignInField[] =>

@@ -3,6 +3,7 @@ import { computerFilter } from '../fleet/computers/fields.ts';
 import { filterFrom } from '../fleet/filters/filter.ts';
 import type { OperationId } from '../fleet/operations/operation.ts';
 import { obstacleOn, operationRowOf } from '../fleet/operations/operation-table.ts';
+import { capitalized, uncapitalized } from '../foundation/letter-case.ts';
 import { firstNamesAndCount } from '../foundation/number-text.ts';
 import { fitList } from '../lines/parts.ts';
 import { spellOut } from '../lines/print.ts';
@@ -18,7 +19,7 @@ import { type Click, chosenIds, markIds } from '../views/look/moves.ts';
 import type { ChangeableSetting } from '../views/look/screen.ts';
 import { homeView, isTextView, type ViewName, views } from '../views/look/view-table.ts';
 import { setFilter, showColumns, showComputer } from '../views/look/views.ts';
-import { capitalized, historyPrompt, pluralize } from '../views/phrases/words.ts';
+import { historyPrompt, pluralize } from '../views/phrases/words.ts';
 import type { Action, Effect, Scene } from '../views/scene.ts';
 import { move, runUnlessRefused } from './actions/effects.ts';
 
@@ -304,7 +305,7 @@ function computerItems(asked: Asked): readonly PaletteItem[] {
 						id: `${action.id} ${id}`,
 						label,
 						note: reason,
-						completion: label.slice(0, 1).toLowerCase() + label.slice(1),
+						completion: uncapitalized(label),
 						isUnlikely,
 						run: context => runUnlessRefused({ ...context, targets: [id] }, action),
 					},

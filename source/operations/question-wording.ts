@@ -11,6 +11,7 @@ import type {
 } from '../fleet/operations/operation-row.ts';
 import { operationRowOf, stopsForLong } from '../fleet/operations/operation-table.ts';
 import { durationText, roughDurationText } from '../foundation/duration.ts';
+import { uncapitalized } from '../foundation/letter-case.ts';
 import { countText, firstNamesAndCount } from '../foundation/number-text.ts';
 import { shellCommandFrom } from '../foundation/shell-words.ts';
 import type { Limiter } from '../limits/limiter.ts';
@@ -378,7 +379,7 @@ function typedStep({ operation, targets, accounts }: Captive): QuestionStep {
 	const production = accounts.flatMap(({ profile }) => (profile.isProduction ? profile.name : []));
 	const words = [commandName, ...(isOne ? [name ?? []].flat() : [targets.length]), ...production];
 	const expected = isOne && name !== undefined && production.length === 0 ? name : words.join(' ');
-	const verb = `${questionLabel.slice(0, 1).toLowerCase()}${questionLabel.slice(1)}`;
+	const verb = uncapitalized(questionLabel);
 	const prompt = `Type ${expected} to ${verb} ${isOne ? 'it' : 'them'}:`;
 	return { kind: 'typed', expectedText: expected, prompt };
 }

@@ -10,6 +10,7 @@ import { autoSleepText } from '../fleet/computers/stop-reason.ts';
 import { phaseStartOf } from '../fleet/computers/uptime.ts';
 import { isOutdated } from '../fleet/filters/order.ts';
 import { latestOf, logEntries } from '../fleet/log-entries.ts';
+import { capitalized } from '../foundation/letter-case.ts';
 import {
 	flowing,
 	type LabelledValue,
@@ -41,7 +42,6 @@ import { rowUnderCursor } from './look/cursor.ts';
 import { creationSteps } from './phrases/creation.ts';
 import { adviceForError } from './phrases/error-advice.ts';
 import { adviceText, outcomeFromOperation } from './phrases/outcome.ts';
-import { capitalized } from './phrases/words.ts';
 import type { Scene, View } from './scene.ts';
 
 //  atlas  ● Active 5d 17h                                                                  1.3.9 ↑ 1.4.2 is out

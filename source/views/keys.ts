@@ -1,4 +1,5 @@
 import type { OrderField } from '../fleet/computers/fields.ts';
+import { capitalized } from '../foundation/letter-case.ts';
 import { homeView, type ViewName, viewRows, views } from './look/view-table.ts';
 
 /** The text fields, into which letters are typed. A `field` belongs to a question, such as a name or a port. */
@@ -72,10 +73,7 @@ export function shownKeyOf(actions: Actions, id: string): string | undefined {
 
 export function shownKey(key: string): string {
 	if (key === 'escape') return 'Esc';
-	return key.replaceAll(
-		/[a-z]+-|[a-z]{2,}|(?<=-)[a-z]$/g,
-		word => word[0]?.toUpperCase() + word.slice(1),
-	);
+	return key.replaceAll(/[a-z]+-|[a-z]{2,}|(?<=-)[a-z]$/g, capitalized);
 }
 
 const spokenKeyNames: Readonly<Record<string, string>> = {
@@ -109,6 +107,4 @@ export function yesKeyOf(actions: Actions, openingKey: string | undefined): stri
 	return keys.find(key => key !== openingKey) ?? '';
 }
 
-export function orderActionOf(field: OrderField): string {
-	return `order${field.slice(0, 1).toUpperCase()}${field.slice(1)}`;
-}
+export const orderActionOf = (field: OrderField) => `order${capitalized(field)}`;

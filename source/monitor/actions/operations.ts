@@ -11,6 +11,7 @@ import {
 } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { hourMs } from '../../foundation/duration.ts';
+import { uncapitalized } from '../../foundation/letter-case.ts';
 import { countText, firstNamesAndCount, rateText } from '../../foundation/number-text.ts';
 import type { Span } from '../../lines/span.ts';
 import type { ExitSummary } from '../../operations/operations.ts';
@@ -236,12 +237,11 @@ function refusalOnAll(
 	skipped: Refusal['skipped'],
 ): MessageParts {
 	const { label, questionLabel = label } = operationRowOf(operation);
-	const verb = questionLabel.slice(0, 1).toLowerCase() + questionLabel.slice(1);
 	const reasons = namesByReason(skipped).map(([reason, names], at) => {
 		const those = firstNamesAndCount(names, 1);
 		return `${at === 0 ? targetText({ operation, port, name: those }) : those}: ${reason}`;
 	});
-	return { what: `Cannot ${verb} `, why: reasons.join('; '), advice: '' };
+	return { what: `Cannot ${uncapitalized(questionLabel)} `, why: reasons.join('; '), advice: '' };
 }
 
 const maxCaptures = 20;

@@ -9,6 +9,7 @@ import {
 	operationRowOf,
 } from '../../fleet/operations/operation-table.ts';
 import { minuteMs } from '../../foundation/duration.ts';
+import { capitalized } from '../../foundation/letter-case.ts';
 import { shellId } from '../../operations/own-commands.ts';
 import { readOnlyText } from '../../operations/why-not.ts';
 import { exportFormats } from '../../script/export-view.ts';
@@ -646,7 +647,7 @@ export const actions: readonly Action[] = [
 		help: ['?', 'show or close this help', move(looks.toggleHelp)],
 	}),
 	...exportFormats.flatMap(format => {
-		const name = format.charAt(0).toUpperCase() + format.slice(1);
+		const name = capitalized(format);
 		return at(viewPlaces, 'Program', {
 			[`export${name}`]: [
 				'',

@@ -1,4 +1,5 @@
 import { computerName } from '../../fleet/computers/computer.ts';
+import { capitalized } from '../../foundation/letter-case.ts';
 import { gap } from '../../lines/line.ts';
 import { isSpoken, spokenSpans, spokenText } from '../../lines/print.ts';
 import { type FailingRead, failingReadOf, outageOf } from '../../store/freshness.ts';
@@ -15,7 +16,7 @@ import { currentFilter, currentOrdering } from '../../views/look/screen.ts';
 import { isTextView, views } from '../../views/look/view-table.ts';
 import { choicesIn, textViews, titleOf } from '../../views/open-text.ts';
 import { troubleSentences } from '../../views/phrases/reads.ts';
-import { capitalized, pluralize } from '../../views/phrases/words.ts';
+import { pluralize } from '../../views/phrases/words.ts';
 import type { Effect, Scene, View } from '../../views/scene.ts';
 import { underWayIn } from '../../views/under-way.ts';
 import { findPaletteItems, spokenItem } from '../palette.ts';

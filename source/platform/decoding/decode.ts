@@ -11,6 +11,7 @@ import {
 import type { ListNotes } from '../../fleet/fact.ts';
 import type { AccountReadName, Answers } from '../../fleet/reads.ts';
 import type { Clock } from '../../foundation/clock.ts';
+import { capitalized } from '../../foundation/letter-case.ts';
 import { isSafeForSecrets } from '../../foundation/network.ts';
 import { isObject, largestNumber } from '../../foundation/schema.ts';
 import { redactionMark, responseLimits } from './answer.ts';
@@ -383,7 +384,7 @@ function subscriptionFrom(body: unknown): Subscription | null {
 	if (!name) throw unreadableError('', 'a plan');
 	return presentFields<Subscription>({
 		plan: (key ?? name).toLowerCase(),
-		planName: name === key ? name.slice(0, 1).toUpperCase() + name.slice(1) : name,
+		planName: name === key ? capitalized(name) : name,
 		status: textFrom(field('status')),
 		periodEndsAt: timeFrom(field('currentperiodend')),
 		endsWithPeriod: booleanFrom(field('cancelatperiodend')),

@@ -8,10 +8,10 @@ import {
 } from '../../fleet/operations/operation.ts';
 import type { OperationRow, SkippedComputer } from '../../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { capitalized, uncapitalized } from '../../foundation/letter-case.ts';
 import { countText, firstNamesAndCount } from '../../foundation/number-text.ts';
 import type { Part } from '../../lines/parts.ts';
 import type { Span, Tone } from '../../lines/span.ts';
-import { capitalized } from './words.ts';
 
 type OutcomeTarget = Pick<OperationSpec, 'operation'> & {
 	name?: string | undefined;
@@ -66,9 +66,8 @@ export const outcomePhrase = (outcome: Outcome) =>
 
 /** As in "atlas: stop failed: disk quota". */
 export function outcomeText(outcome: Outcome): string {
-	const what = whatHappened(outcome);
-	const text = `${what.slice(0, 1).toLowerCase()}${what.slice(1)}`;
-	return `${targetText(outcome)}: ${text}${reasonText(outcome)}`;
+	const what = uncapitalized(whatHappened(outcome));
+	return `${targetText(outcome)}: ${what}${reasonText(outcome)}`;
 }
 
 export const outcomeSentences = (outcome: Outcome) =>

@@ -7,8 +7,6 @@ export function pluralize(count: number, noun: string): string {
 	return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-export const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
-
 /** The map lists the ids of several computers, and their number tells a person more. */
 export function filterName(filter: string): string {
 	const terms = filter.split(' OR ');
