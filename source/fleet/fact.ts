@@ -203,7 +203,7 @@ export function operationFact(operation: Operation): OperationChanged {
 		step: stage,
 		times: {
 			asked: operation.askedAt,
-			until: operation.graceEndsAt,
+			until: operation.countdownEndsAt,
 			sent: operation.sentAt,
 			accepted: operation.acceptedAt,
 			ended: operation.endedAt,

@@ -65,7 +65,7 @@ type OperationsOptions = {
 	jumps: Jumps;
 	random: () => number;
 	lockAfterMs: number;
-	skipsGrace?: boolean | undefined;
+	skipsCountdown?: boolean | undefined;
 };
 
 type CancelSelection = { key: string } | { batch: string } | { account: string } | 'countingDown';
@@ -174,7 +174,7 @@ const scopeOf = ({ spec }: Pick<Run, 'spec'>) => operationRowOf(spec.operation).
 const isRequest = (run: Pick<Run, 'spec'>) => scopeOf(run) !== 'none';
 
 export function createOperations(options: OperationsOptions) {
-	const { store, clock, jumps, random, skipsGrace } = options;
+	const { store, clock, jumps, random, skipsCountdown } = options;
 	let { lockAfterMs } = options;
 	const state = createStateStore(() => initialOperationsState);
 	const accounts = new Map<string, Account>();
@@ -227,7 +227,7 @@ export function createOperations(options: OperationsOptions) {
 		const facts = noted.flatMap(run => {
 			const known = operationOf(run);
 			if (!known) return [];
-			const next = { ...known, graceEndsAt: undefined, ...step };
+			const next = { ...known, countdownEndsAt: undefined, ...step };
 			const { reading, published } = response ?? {};
 			const body = { ...operationFact(next), reading, published } as FactBody;
 			return [factFrom(run.account, body, response && known.sentAt)];
@@ -495,7 +495,7 @@ export function createOperations(options: OperationsOptions) {
 	function countDown(counted: readonly Run[]) {
 		if (counted.length === 0) return;
 		for (const run of counted) run.countdownEndsAt = clock.monotonic() + countdownMs;
-		note(counted, { stage: 'counting', graceEndsAt: clock.now() + countdownMs });
+		note(counted, { stage: 'counting', countdownEndsAt: clock.now() + countdownMs });
 		lookAgain();
 	}
 
@@ -506,7 +506,7 @@ export function createOperations(options: OperationsOptions) {
 		jumps.check();
 		const due = inStage('counting').filter(isDue);
 		const isSeen = (run: Run) =>
-			Math.abs(clock.now() - (operationOf(run)?.graceEndsAt ?? 0)) < unseenIfLateByMs;
+			Math.abs(clock.now() - (operationOf(run)?.countdownEndsAt ?? 0)) < unseenIfLateByMs;
 		const seen = due.filter(isSeen);
 		countDown(due.filter(run => !seen.includes(run)));
 		note(seen, { stage: 'queued' });
@@ -597,7 +597,7 @@ export function createOperations(options: OperationsOptions) {
 		const begun = [...starts, ...asked];
 		for (const run of begun) endReplaced(run);
 		for (const run of begun) runs.set(run.spec.key, run);
-		const isCounted = ['wait', 'type'].includes(question.strictness) && !skipsGrace;
+		const isCounted = ['wait', 'type'].includes(question.strictness) && !skipsCountdown;
 		const waitsForStart = (run: Run) =>
 			asked.includes(run) && starts.some(start => isOnSameComputer(start, run));
 		const counted = isCounted ? begun.filter(run => !waitsForStart(run)) : [];

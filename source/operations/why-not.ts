@@ -140,7 +140,7 @@ export function whyNotSent(
 }
 
 export type WaitReason =
-	| { type: 'grace'; until: number }
+	| { type: 'countdown'; until: number }
 	| { type: 'held' }
 	/** It holds the queue. */
 	| { type: 'quitDialog' }
@@ -158,7 +158,7 @@ type Conditions = { isLocked: boolean; holdReason: HoldReason | undefined };
 
 /** Undefined if only the rate limit delays it. */
 export function holdingReasonOf(
-	{ spec, stage, graceEndsAt }: Operation,
+	{ spec, stage, countdownEndsAt }: Operation,
 	{ operations }: Pick<AccountState, 'operations'>,
 	{ isLocked, holdReason }: Conditions,
 ): WaitReason | undefined {
@@ -172,7 +172,7 @@ export function holdingReasonOf(
 	);
 	if (isStartedFirst && !isLocal(spec.operation)) return { type: 'start' };
 	if (stage === 'held') return { type: 'held' };
-	if (graceEndsAt !== undefined) return { type: 'grace', until: graceEndsAt };
+	if (countdownEndsAt !== undefined) return { type: 'countdown', until: countdownEndsAt };
 	const { scope, changes } = operationRowOf(spec.operation);
 	if (holdReason === 'quit') return { type: 'quitDialog' };
 	if (isLocked && changes) return { type: 'unlock' };

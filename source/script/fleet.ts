@@ -29,7 +29,7 @@ export type Fleets = readonly [Fleet, ...Fleet[]];
 export type WholeReadName = Exclude<ReadName, ComputerReadName>;
 
 // A script could neither cancel a countdown nor unlock.
-const operationRules = { skipsGrace: true, lockAfterMs: Number.POSITIVE_INFINITY };
+const operationRules = { skipsCountdown: true, lockAfterMs: Number.POSITIVE_INFINITY };
 
 export async function withFleets(
 	host: Host,

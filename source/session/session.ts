@@ -38,17 +38,17 @@ type OperationRules = {
 	/** By default, never. */
 	lockAfterMs?: number;
 	/** Without countdowns, because no person could cancel them. */
-	skipsGrace?: boolean;
+	skipsCountdown?: boolean;
 	requestCap?: RequestCap | undefined;
 };
 
 export function createSharedParts(
 	{ clock, random }: Pick<SessionHost, 'clock' | 'random'>,
-	{ lockAfterMs = Number.POSITIVE_INFINITY, skipsGrace, requestCap }: OperationRules,
+	{ lockAfterMs = Number.POSITIVE_INFINITY, skipsCountdown, requestCap }: OperationRules,
 ) {
 	const store = createStore();
 	const jumps = createJumps(clock);
-	const operations = createOperations({ store, clock, jumps, random, lockAfterMs, skipsGrace });
+	const operations = createOperations({ store, clock, jumps, random, lockAfterMs, skipsCountdown });
 	return { store, operations, jumps, requestCap };
 }
 

@@ -61,7 +61,7 @@ function operationAfter(
 		spec,
 		stage,
 		askedAt: times.asked,
-		graceEndsAt: times.until,
+		countdownEndsAt: times.until,
 		sentAt: times.sent,
 		acceptedAt: times.accepted,
 		endedAt: times.ended,

@@ -26,7 +26,7 @@ test.each([-5 * second, -1_500, 1_500, hour])(
 		setup.clock.jump(setBy);
 		await setup.pass(3_000);
 		const until = setup.clock.now() + 4 * second;
-		expect(setup.waitReasonOf(key)).toEqual({ type: 'grace', until });
+		expect(setup.waitReasonOf(key)).toEqual({ type: 'countdown', until });
 		await setup.pass(3_900);
 		expect(setup.sentChanges()).toEqual([]);
 		await setup.pass(200);

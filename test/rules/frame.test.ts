@@ -13,7 +13,7 @@ import { accountAfter, fact, listRead, operationFacts } from '../arbitraries/sam
 import { now } from '../arbitraries/values.ts';
 import { sampleScene } from './sample-scene.ts';
 
-const wait = { type: 'grace', until: now + 4_000 } as const;
+const wait = { type: 'countdown', until: now + 4_000 } as const;
 
 test.each(operationIds().filter(id => operationRowOf(id).subject !== 'account'))(
 	'a countdown of %s says its seconds and its key in 28 cells, however many there are',

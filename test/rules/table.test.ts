@@ -265,7 +265,7 @@ describe('STAGE', () => {
 	});
 
 	test.each<[Partial<Operation>, RegExp]>([
-		[{ stage: 'counting', graceEndsAt: now + 2_500 }, /^Another pane stops it in 3 s$/],
+		[{ stage: 'counting', countdownEndsAt: now + 2_500 }, /^Another pane stops it in 3 s$/],
 		[{ stage: 'held' }, /^Another pane stops it later$/],
 		[{ stage: 'sent' }, /^Stop requested/],
 	])('says of an operation of another pane: row %$', (more, text) => {

@@ -149,7 +149,7 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 				},
 				sharing: isAlone ? undefined : { hasScreen: true },
 			},
-			{ skipsGrace: true },
+			{ skipsCountdown: true },
 		);
 		onTestFinished(() => session.close());
 		const facts: Fact[] = [];

@@ -41,10 +41,15 @@ const host = {
 	version: '0.0.0',
 } as Host;
 const account = requireAccount(host, loadSettings(host, { list: () => [], flag: () => false }));
-const session = await openConfigured(host, account, createSharedParts(host, { skipsGrace: true }), {
-	onProblem,
-	sharing: { hasScreen: true },
-});
+const session = await openConfigured(
+	host,
+	account,
+	createSharedParts(host, { skipsCountdown: true }),
+	{
+		onProblem,
+		sharing: { hasScreen: true },
+	},
+);
 followLog(host, session);
 const hooks = createHooks({
 	hooks: [

@@ -46,7 +46,7 @@ export type Operation = {
 	spec: OperationSpec;
 	stage: OperationStage;
 	askedAt: number;
-	graceEndsAt?: number;
+	countdownEndsAt?: number;
 	sentAt?: number;
 	acceptedAt?: number;
 	endedAt?: number;

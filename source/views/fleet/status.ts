@@ -182,11 +182,11 @@ export function operationSpans(
 	return slow === undefined && words === besideWord ? [] : [[slow ?? time, 'busy']];
 }
 
-function textOfOtherPane({ spec, graceEndsAt }: Operation, { now, times }: Scene): string {
+function textOfOtherPane({ spec, countdownEndsAt }: Operation, { now, times }: Scene): string {
 	const { verbInHelp, ownCommand } = operationRowOf(spec.operation);
 	const what = `Another pane ${verbInHelp} ${ownCommand ? 'on it' : 'it'}`;
-	if (graceEndsAt === undefined) return `${what} later`;
-	return `${what} in ${times.duration(roundedUpToSeconds(graceEndsAt - now))}`;
+	if (countdownEndsAt === undefined) return `${what} later`;
+	return `${what} in ${times.duration(roundedUpToSeconds(countdownEndsAt - now))}`;
 }
 
 function slowText(operation: Operation, { now, changes }: Scene, time: string): string | undefined {

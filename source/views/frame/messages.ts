@@ -192,7 +192,7 @@ const operationsBeforeQueue = ({ operations }: Scene): readonly OperationSpec[] 
 		.map(({ spec }) => spec);
 
 export const isCountingDown = (scene: Scene): boolean =>
-	operationsBeforeQueue(scene).some(({ key }) => scene.waitingFor(key)?.type === 'grace');
+	operationsBeforeQueue(scene).some(({ key }) => scene.waitingFor(key)?.type === 'countdown');
 
 /** Esc cancels the countdown that ends next. All operations of a batch share one. */
 export function countdownParts(scene: Scene): readonly Part[] | undefined {

@@ -33,7 +33,7 @@ export function waitParts(
 	const part = (drop: number, text: string): Part => ({ drop, spans: [[text, 'busy']] });
 	const queued = (text: string) => [part(0, `${label}${target}: ${text}`)];
 	switch (wait.type) {
-		case 'grace': {
+		case 'countdown': {
 			const seconds = durationText(roundedUpToSeconds(timeLeftOf(wait, now)));
 			const all = otherCount === 1 ? ' both' : ` all ${countText(otherCount + 1)}`;
 			// Esc cancels what other questions count down as well, so that the hint outlasts what this one does.
@@ -76,10 +76,10 @@ export function waitParts(
 	}
 }
 
-type Countdown = Extract<WaitReason, { type: 'grace' | 'held' }>;
+type Countdown = Extract<WaitReason, { type: 'countdown' | 'held' }>;
 
 export const isCountdown = (wait: WaitReason | undefined): wait is Countdown =>
-	wait?.type === 'grace' || wait?.type === 'held';
+	wait?.type === 'countdown' || wait?.type === 'held';
 
 /** `now` may be a time before the countdown began. */
 export function timeLeftOf(wait: Countdown, now: number): number {

@@ -9,9 +9,9 @@ type Permission = OperationTitle & {
 	/** The text of the question, which names only the first few of many computers. */
 	text: string;
 	port: string | undefined;
-	/** The time at which the grace ends, on a clock that never jumps; Infinity while the countdown is held. */
-	graceEndsAt: number;
-	grace: number;
+	/** The time at which the countdown ends, on a clock that never jumps; Infinity while the countdown is held. */
+	countdownEndsAt: number;
+	countdown: number;
 	/** The ids of computers for which a request was sent. */
 	requestedIds: Set<string>;
 	/** The ids of computers whose request may have been carried out, so that it must not be sent again. */
@@ -35,7 +35,7 @@ export const maxComputersWithoutTyping = 5;
 export function createPermissions({ counts, note, problem, elapsed, namesOf }: Context) {
 	let permissions: Permission[] = [];
 
-	const isCounting = ({ graceEndsAt: from }: Permission) => from > elapsed();
+	const isCounting = ({ countdownEndsAt: from }: Permission) => from > elapsed();
 
 	function allows(each: Permission, { operation, id, port }: ArrivedRequest) {
 		if (each.operation !== operation || each.doneIds.has(id)) return false;
@@ -54,16 +54,16 @@ export function createPermissions({ counts, note, problem, elapsed, namesOf }: C
 			const { operation, target, count } = title;
 			const isCounted =
 				operationRowOf(operation).asks !== 'ask' || count > maxComputersWithoutTyping;
-			const grace = isCounted ? countdownMs : 0;
+			const countdown = isCounted ? countdownMs : 0;
 			if (count > 1) counts.batches += 1;
 			note(`confirmed ${operation} ${target}`);
 			permissions.push({
 				...title,
 				text,
 				port,
-				grace,
+				countdown,
 				id: count === 1 ? id : undefined,
-				graceEndsAt: elapsed() + grace,
+				countdownEndsAt: elapsed() + countdown,
 				requestedIds: new Set(),
 				doneIds: new Set(),
 			});
@@ -71,16 +71,16 @@ export function createPermissions({ counts, note, problem, elapsed, namesOf }: C
 		/** Holds all countdowns, because they cannot be seen. */
 		hold() {
 			for (const each of permissions.filter(isCounting)) {
-				if (each.graceEndsAt === Infinity) continue;
+				if (each.countdownEndsAt === Infinity) continue;
 				counts.held += 1;
 				note(`held ${each.operation} ${each.target}`);
-				each.graceEndsAt = Infinity;
+				each.countdownEndsAt = Infinity;
 			}
 		},
 		/** Restarts all held countdowns from their full time. */
 		release(at: number) {
 			for (const each of permissions) {
-				if (each.graceEndsAt === Infinity) each.graceEndsAt = at + each.grace;
+				if (each.countdownEndsAt === Infinity) each.countdownEndsAt = at + each.countdown;
 			}
 		},
 		/** Withdraws the permissions that Esc has cancelled: those with a countdown. */
@@ -92,7 +92,7 @@ export function createPermissions({ counts, note, problem, elapsed, namesOf }: C
 			note(`cancelled ${named.join()}`);
 			permissions = permissions.filter(each => !cancelled.includes(each));
 		},
-		/** Whether the queue holds an operation: its grace is over, but not all of its requests were sent. */
+		/** Whether the queue holds an operation: its countdown is over, but not all of its requests were sent. */
 		hasQueued: () =>
 			permissions.some(each => !isCounting(each) && each.doneIds.size < Math.max(1, each.count)),
 		/** Checks a request that has left against the permissions. Returns what a refusal undoes: it may be sent again. */
@@ -105,7 +105,7 @@ export function createPermissions({ counts, note, problem, elapsed, namesOf }: C
 				problem(`${request} was not confirmed`);
 				return () => {};
 			}
-			if (isCounting(permission)) problem(`${request} within its grace`);
+			if (isCounting(permission)) problem(`${request} within its countdown`);
 			if (permission.requestedIds.has(id)) counts.resent += 1;
 			permission.requestedIds.add(id);
 			permission.doneIds.add(id);

@@ -16,7 +16,7 @@ const zeroCounts = {
 	resized: 0,
 	/** Countdowns that were held because they could not be seen. */
 	held: 0,
-	/** Operations whose grace was over while the quit dialog was open. */
+	/** Operations whose countdown was over while the quit dialog was open. */
 	queueHeld: 0,
 	/** Presses of Esc in a dialog. */
 	escapes: 0,
