@@ -252,8 +252,9 @@ const isToldAgain = (earlier: Change | undefined, change: Change) =>
 
 const isEndOfOperation = ({ to }: OperationMove) => !['sent', 'unknown'].includes(to);
 
-const knownHooksSchema = v.object({ version: v.literal(1), hooks: v.listOf(v.word) });
-const { parse: parseKnownHooks } = validatorOf(knownHooksSchema);
+const { parse: parseKnownHooks } = validatorOf(
+	v.object({ version: v.literal(1), hooks: v.listOf(v.word) }),
+);
 
 /**
  * Keeps the place in the log in the name of an empty file, which only one process can create: `hooks-HASH

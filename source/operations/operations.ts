@@ -22,7 +22,7 @@ import type { ReadName } from '../fleet/reads.ts';
 import type { Clock, Jumps } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
-import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
+import { createFailure, failureIn } from '../platform/decoding/platform-error.ts';
 import { type Acceptance, type Platform, sendRead } from '../platform/platform.ts';
 import { operationIn, type StandingFailure } from '../store/our-operations.ts';
 import { specWithAccountName } from '../store/selectors.ts';
@@ -292,8 +292,7 @@ export function createOperations(options: OperationsOptions) {
 			const hasAnswered = await platform.visitPort(computer, port, options);
 			keep({ state: hasAnswered ? 'answers' : 'silent' });
 		} catch (error) {
-			if (!(error instanceof PlatformError)) throw error;
-			keep({ state: 'failed', failure: error.failure });
+			keep({ state: 'failed', failure: failureIn(error) });
 		}
 	}
 
@@ -386,8 +385,7 @@ export function createOperations(options: OperationsOptions) {
 		} catch (error) {
 			const isHeldBack = !hasLeft && request.signal.aborted;
 			if (account.signal.aborted || isHeldBack) return;
-			if (!(error instanceof PlatformError)) throw error;
-			await noteFailure(run, error.failure, hasLeft);
+			await noteFailure(run, failureIn(error), hasLeft);
 		}
 	}
 
@@ -442,7 +440,7 @@ export function createOperations(options: OperationsOptions) {
 			const read = evidence === 'detail' ? 'detail' : 'status';
 			({ fact } = await sendRead(platform, read, options, id));
 		} catch (error) {
-			if (!(error instanceof PlatformError) || error.failure.kind !== 'missing') return false;
+			if (failureIn(error).kind !== 'missing') return false;
 		}
 		if (signal.aborted) return false;
 		store.receive([factFrom(account, fact, askedAt)]);

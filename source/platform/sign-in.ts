@@ -8,6 +8,7 @@ import { fieldsFrom, numberFrom, timeFrom, unwrapEnvelope } from './decoding/dec
 import {
 	adviceByKind,
 	createFailure,
+	failureIn,
 	PlatformError,
 	unreadableError,
 } from './decoding/platform-error.ts';
@@ -217,8 +218,7 @@ function createPasswordExchange(
 				wasUnclear401 = false;
 				return tokenFrom(jsonFrom(text), options.clock.now());
 			} catch (error) {
-				if (!(error instanceof PlatformError)) throw error;
-				const failure = signInFailureFrom(error.failure);
+				const failure = signInFailureFrom(failureIn(error));
 				wasUnclear401 = !wasUnclear401 && failure.status === 401 && !blamesPassword(failure);
 				if (failure.kind !== 'auth' || wasUnclear401) throw new PlatformError(failure);
 				refusal = failure;

@@ -7,7 +7,7 @@ import { exitCodes } from '../foundation/error.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { memoize } from '../foundation/memoize.ts';
 import { spacedAgeText } from '../lines/time-text.ts';
-import { PlatformError } from '../platform/decoding/platform-error.ts';
+import { failureIn } from '../platform/decoding/platform-error.ts';
 import { sendRead } from '../platform/platform.ts';
 import { openRequestCap } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
@@ -153,10 +153,10 @@ function fleetOf(
 					return await send();
 				} catch (error) {
 					until.throwIfAborted();
-					if (!(error instanceof PlatformError) || error.failure.kind !== 'limited') throw error;
+					const { kind, retryAfter = 30_000 } = failureIn(error);
+					if (kind !== 'limited') throw error;
 					if (limiter.slots().other.frozenUntil !== undefined) continue;
 					// The identity provider has limits of its own, and does not always say how long they last.
-					const { retryAfter = 30_000 } = error.failure;
 					const waitMs = Math.max(1_000, retryAfter);
 					noteWait(clock.now() + waitMs);
 					await waitFor(() => undefined, waitMs, until);
@@ -181,8 +181,7 @@ function fleetOf(
 			}, until);
 			return undefined;
 		} catch (error) {
-			if (!(error instanceof PlatformError)) throw error;
-			const { failure } = error;
+			const failure = failureIn(error);
 			if (id !== undefined && !until.aborted)
 				store.receive([{ account, at: clock.now(), type: 'readFailed', read: name, id, failure }]);
 			return failure;

@@ -2,7 +2,11 @@ import { userOf } from '../accounts/credentials.ts';
 import type { LoginField, SignInAnswers } from '../accounts/sign-in-fields.ts';
 import type { AccessToken } from '../accounts/token-cache.ts';
 import type { Failure } from '../foundation/failure.ts';
-import { PlatformError, adviceByKind as usualAdvice } from '../platform/decoding/platform-error.ts';
+import {
+	failureIn,
+	PlatformError,
+	adviceByKind as usualAdvice,
+} from '../platform/decoding/platform-error.ts';
 import type { Platform, RequestOptions } from '../platform/platform.ts';
 import { createConnection, type ReachableAccount } from './access.ts';
 import type { Host } from './host.ts';
@@ -63,8 +67,7 @@ export async function tryAccount(
 		if (computers.length === 0) await refuseOtherServer(connection.platform, requestOptions);
 		return { isAccepted: true, computerCount: computers.length, token };
 	} catch (error) {
-		if (!(error instanceof PlatformError)) throw error;
-		return { isAccepted: false, ...loginRefusalFrom(error.failure, step, account) };
+		return { isAccepted: false, ...loginRefusalFrom(failureIn(error), step, account) };
 	} finally {
 		await connection.close();
 	}

@@ -45,7 +45,7 @@ export function noteAccountChanges(store: Store, name: string, lowCreditsMs: num
 		const { isUp } = known;
 		if (outage && isLasting(outage, fact.at)) {
 			// A person who signs out knows that the account no longer answers.
-			const hasSignedOut = account.signIn?.isSignedIn === false && account.signIn.hasSignedOut;
+			const hasSignedOut = account.signIn?.hasSignedOut;
 			if (isUp) known.isUp = hasSignedOut ? undefined : false;
 			if (isUp && !hasSignedOut) note('accountDown', outage.streak.failure.message);
 		} else if (!outage && account.reads.list?.answer) {

@@ -141,7 +141,7 @@ function loggedStep(
 		wish: spec,
 		to,
 		took: Math.max(0, at - sentAt),
-		who: signIn?.isSignedIn ? signIn.email : undefined,
+		who: signIn?.email,
 		pane,
 		message: isWithReason ? failure?.message : undefined,
 	};

@@ -71,10 +71,6 @@ function urgencyOf(operation: Operation): number {
 	return isUnderWay(operation) ? 1 : 0;
 }
 
-export function signedInEmailOf({ signIn }: Pick<AccountState, 'signIn'>): string | undefined {
-	return signIn?.isSignedIn ? signIn.email : undefined;
-}
-
 export type FleetCounts = {
 	total: number;
 	phases: Readonly<Partial<Record<Phase, number>>>;

@@ -32,8 +32,9 @@ export type AccountState = Partial<Answers> & {
 	contact?: Contact;
 	samples: readonly CreditSample[];
 	standings?: RateLimitUsage;
-	signIn?: SignIn;
-	sharedWatch?: SharedWatchState;
+	signIn?: { isSignedIn: boolean; at: number; email?: string; hasSignedOut?: boolean };
+	/** This process polls if there is no `leader`. */
+	sharedWatch?: { leader?: string; followers?: number };
 	/** Absent for the configured share. */
 	chosenShare?: { share: ReadShare; chosenAt: number };
 	proposals?: readonly Proposal[];
@@ -101,18 +102,6 @@ export type Contact = {
 	lastAnswerAt: number;
 	fleetAt?: number;
 };
-
-/** This process polls if there is no `leader`. */
-type SharedWatchState = { leader?: string; followers?: number };
-
-type SignIn =
-	| { isSignedIn: true; at: number; email?: string }
-	| {
-			isSignedIn: false;
-			at: number;
-			failure: Failure;
-			hasSignedOut?: boolean;
-	  };
 
 export const emptyState: State = { accounts: new Map() };
 

@@ -107,9 +107,8 @@ function signInAfter(
 	{ at, email, failure }: FactOf<'signInTried'>,
 ): AccountState['signIn'] {
 	if (!failure) return { isSignedIn: true, at, email };
-	const wasSignedOut = before?.isSignedIn === false && before.hasSignedOut;
-	const hasSignedOut = failure.isDeliberate || wasSignedOut || undefined;
-	return { isSignedIn: false, at, failure, hasSignedOut };
+	const hasSignedOut = failure.isDeliberate || before?.hasSignedOut;
+	return { isSignedIn: false, at, hasSignedOut };
 }
 
 function foldRecalled(before: AccountState, fact: FactOf<'recalled'>): AccountState {

@@ -37,7 +37,7 @@ import { joinedParts, type Part, part, partsThatFit } from '../lines/parts.ts';
 import { cut, justify, ruleFill, type Span, type Tone, textOf, widthOf } from '../lines/span.ts';
 import { timeText, timeTextWithSeconds, weekdayText } from '../lines/time-text.ts';
 import { isNothingKnown } from '../store/freshness.ts';
-import { nameWithAccount, type OpenedAccount, signedInEmailOf } from '../store/selectors.ts';
+import { nameWithAccount, type OpenedAccount } from '../store/selectors.ts';
 import { phaseStyles, statusWord, stopReasonText } from './fleet/status.ts';
 import { causeStart } from './phrases/error-advice.ts';
 import { type Outcome, outcomeText, targetText } from './phrases/outcome.ts';
@@ -148,7 +148,7 @@ const filterOf = (own: OwnEmails) =>
 	});
 
 export const ownEmailsIn = (accounts: readonly OpenedAccount[]): OwnEmails =>
-	new Set(accounts.flatMap(({ state }) => signedInEmailOf(state) ?? []));
+	new Set(accounts.flatMap(({ state }) => state.signIn?.email ?? []));
 
 function emptyLine(filter: string): ViewLine {
 	if (filter === '') return line(['Nothing has happened yet.', 'faint']);

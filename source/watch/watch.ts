@@ -4,7 +4,7 @@ import type { Activity } from '../foundation/activity.ts';
 import type { Clock, Jumps } from '../foundation/clock.ts';
 import { backoffDelay, type Failure } from '../foundation/failure.ts';
 import type { Limiter } from '../limits/limiter.ts';
-import { PlatformError } from '../platform/decoding/platform-error.ts';
+import { failureIn } from '../platform/decoding/platform-error.ts';
 import {
 	type ReadApi,
 	type ReadResult,
@@ -160,7 +160,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 				entry.leftAt ??= clock.now();
 			},
 		};
-		const answer = sendRead(platform, read.name, request, read.id).catch(failureFrom);
+		const answer = sendRead(platform, read.name, request, read.id).catch(failureIn);
 		void answer.then(outcome => {
 			const endWork = options.activity?.begin();
 			// A process that was stopped may receive an answer of unknown age before its timers run.
@@ -277,9 +277,4 @@ export function createWatch(options: WatchOptions): OwnWatch {
 			wake();
 		},
 	};
-}
-
-function failureFrom(error: unknown): Failure {
-	if (error instanceof PlatformError) return error.failure;
-	throw error;
 }

@@ -1,7 +1,7 @@
 import { CommandError, exitCodes } from '../../foundation/error.ts';
 import { qrCode } from '../../lines/qr.ts';
 import { yesAnswer } from '../../operations/question-wording.ts';
-import { PlatformError } from '../../platform/decoding/platform-error.ts';
+import { failureIn } from '../../platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../../platform/platform.ts';
 import {
 	errorFromFailure,
@@ -114,8 +114,7 @@ async function confirmAndSend<T>(
 		const { reason } = signal;
 		if (reason instanceof TimedOut)
 			throw reason.withConsequence(isSent ? sentOutcomeUnknownText : nothingSentText);
-		if (!(error instanceof PlatformError)) throw error;
-		const { failure } = error;
+		const failure = failureIn(error);
 		if (!failure.isOutcomeUnknown)
 			throw errorFromFailure(billingRequestTexts[about].failed, failure);
 		const { message, advice } = billingFailureText(about, failure);

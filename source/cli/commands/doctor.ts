@@ -29,7 +29,7 @@ import { mistakesIn } from '../../monitor/configuration.ts';
 import { configuredSettingWords, validSettingChoices } from '../../monitor/live-settings.ts';
 import { accountMemory } from '../../monitor/memory.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
-import { createFailure, PlatformError } from '../../platform/decoding/platform-error.ts';
+import { createFailure, failureIn } from '../../platform/decoding/platform-error.ts';
 import { type ReadFact, type ReadResult, sendRead } from '../../platform/platform.ts';
 import { proxyIn, proxyNames, variableIn } from '../../platform/proxy.ts';
 import {
@@ -434,10 +434,10 @@ async function readCheck(
 			check: oddities.length > 0 ? unsure(title, said, advice) : right(title, said),
 		};
 	} catch (error) {
-		if (!(error instanceof PlatformError)) throw error;
-		return error.failure.kind === 'cancelled'
+		const failure = failureIn(error);
+		return failure.kind === 'cancelled'
 			? notSent('other requests have used up the rate limit', 'Try again in a minute.')
-			: failed(error.failure);
+			: failed(failure);
 	} finally {
 		cancelTimer();
 	}

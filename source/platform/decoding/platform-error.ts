@@ -11,6 +11,12 @@ export class PlatformError extends Error {
 	}
 }
 
+/** Throws any other error again. */
+export function failureIn(error: unknown): Failure {
+	if (error instanceof PlatformError) return error.failure;
+	throw error;
+}
+
 export const adviceByKind: Readonly<Record<FailureKind, string>> = {
 	auth: 'Sign in again: the e-mail, the password or the anon key was not accepted.',
 	denied:

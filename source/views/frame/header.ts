@@ -89,7 +89,7 @@ function badgeParts({ badge, profiles, width }: Scene): readonly Part[] {
 function accountParts({ account: { signIn, subscription }, accounts }: Scene): readonly Part[] {
 	if (accounts.length > 1) return [];
 	const plan = subscription?.planName ?? '';
-	const email = signIn?.isSignedIn ? (signIn.email ?? '') : '';
+	const email = signIn?.email ?? '';
 	return [
 		part(8, plan || email ? ' ' : ''),
 		{ drop: 14, spans: [[email], [plan && email ? ' · ' : '', 'faint']] },
