@@ -36,7 +36,6 @@ const scopeUsage = v.object({
 	limit: v.number,
 	spent: v.number,
 	frozenUntil: v.optional(v.time),
-	isAlone: v.optional(v.boolean),
 	nextReadAt: v.optional(v.time),
 	nextOperationAt: v.optional(v.time),
 	elsewhere: v.optional(v.number),

@@ -243,7 +243,6 @@ export type Slots = {
 	readsPerMs: number;
 	frozenUntil: number | undefined;
 	spentElsewhere: number;
-	isAlone: boolean;
 };
 
 // Only the responses to requests reveal how many requests other clients send.
@@ -260,9 +259,9 @@ function slotsFrom(log: RequestLog, scope: Scope, share: number, before?: Take):
 	const rule = log.limits[scope];
 	const now = log.now();
 	const aheadMs = log.wallClockNow() - now;
-	const isAlone = log.isAlone(scope);
+	const countsAlone = log.countsAlone(scope);
 	const inForce = Math.min(rule.maxRequests, reported ?? rule.maxRequests);
-	const limit = isAlone ? Math.max(1, Math.floor(inForce * shareWhenAlone)) : inForce;
+	const limit = countsAlone ? Math.max(1, Math.floor(inForce * shareWhenAlone)) : inForce;
 	const reserved = Math.floor(limit * rule.reservedShare);
 	const ends = endsOf(takes, rule);
 
@@ -310,7 +309,6 @@ function slotsFrom(log: RequestLog, scope: Scope, share: number, before?: Take):
 		readsPerMs: Math.min(mostReads, Math.max(leastReads, leftForReads)) / typicalSlotMs(rule),
 		frozenUntil: now < frozenUntil ? frozenUntil + aheadMs : undefined,
 		spentElsewhere,
-		isAlone,
 	};
 }
 

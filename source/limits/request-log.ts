@@ -284,7 +284,8 @@ export function createRequestLog(options: RequestLogOptions) {
 			refresh();
 		},
 		hasOthers: (scope: Scope) => takesOf(scope).some(({ id }) => !id.startsWith(`${processId}.`)),
-		isAlone: (scope: Scope) =>
+		/** While this process cannot write to the log, and until what it sent then no longer counts. */
+		countsAlone: (scope: Scope) =>
 			problem !== undefined || now() < aloneAt + longestSlotMs(limits[scope]),
 	};
 }

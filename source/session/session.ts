@@ -287,7 +287,7 @@ function foldLimitChanges(account: string, limiter: Limiter, store: Store, clock
 }
 
 function usageOf(slots: Slots): ScopeUsage {
-	const { limit, free, nextAt, frozenUntil, isAlone, spentElsewhere } = slots;
+	const { limit, free, nextAt, frozenUntil, spentElsewhere } = slots;
 	return {
 		limit,
 		spent: limit - free.operation,
@@ -295,6 +295,5 @@ function usageOf(slots: Slots): ScopeUsage {
 		nextOperationAt: free.operation === 0 ? nextAt.operation : undefined,
 		elsewhere: spentElsewhere || undefined,
 		frozenUntil,
-		isAlone: isAlone || undefined,
 	};
 }

@@ -103,7 +103,7 @@ test.each([
 		]);
 		expect(ofLimits[0]).toMatch(why);
 		const { standings } = session.store.getState().accounts.get(session.account) ?? {};
-		expect(standings?.other).toMatchObject({ limit: 7, spent: 1, isAlone: true });
+		expect(standings?.other).toMatchObject({ limit: 7, spent: 1 });
 		expect(readdirSync(directory)).toEqual([]);
 	},
 );

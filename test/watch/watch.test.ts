@@ -65,7 +65,6 @@ function openWatch() {
 		readsPerMs: Math.min(limit, 1.25 * limit * control.share) / 61_000,
 		spentElsewhere: 0,
 		frozenUntil: undefined,
-		isAlone: false,
 	});
 	const watch = createWatch({
 		jumps: createJumps(clock),

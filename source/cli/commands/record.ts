@@ -72,7 +72,7 @@ export const record: Command = {
 			badge.setState({ text: 'rec ended' });
 			notify(message);
 		}
-		const recorder = openRecorder(host, args, path, message => {
+		const file = openFile(host, args, path, message => {
 			hasFailed = true;
 			end(`Recording stopped: ${message}`);
 		});
@@ -82,7 +82,7 @@ export const record: Command = {
 			const { welcomed: _, ...monitored } = await openMonitor(host, args, {
 				...options,
 				onOpening(store, accounts) {
-					store.onFact(recorder.begin({ program: host.version, accounts }));
+					store.onFact(file.begin({ program: host.version, accounts }));
 				},
 			});
 			return {
@@ -91,8 +91,8 @@ export const record: Command = {
 				greeting: `Recording to ${name}`,
 				async close() {
 					await monitored.close();
-					recorder.close();
-					const { factCount, byteCount } = recorder.progress();
+					file.close();
+					const { factCount, byteCount } = file.progress();
 					const said = `Recorded ${factCount} facts (${sizeText(byteCount)}) to ${name}`;
 					program.stderr.write(`${said}\n`);
 				},
@@ -105,17 +105,17 @@ export const record: Command = {
 			}
 			if (durationMs !== undefined)
 				clock.after(durationMs, () => {
-					recorder.close();
+					file.close();
 					end(`Recording finished: ${name}`);
 				});
 			return await runMonitor(host, args, openRecorded);
 		} finally {
-			recorder.close();
+			file.close();
 		}
 	},
 };
 
-function openRecorder(
+function openFile(
 	{ clock }: Host,
 	args: ParsedArgs,
 	path: string,
@@ -136,7 +136,7 @@ async function recordHeadless(
 	args: ParsedArgs,
 	open: typeof openMonitor,
 	durationMs: number | undefined,
-	hasRecorderFailed: () => boolean,
+	hasFailed: () => boolean,
 ): Promise<void> {
 	const { program, clock } = host;
 	const seconds = durationMs && durationMs / 1000;
@@ -146,7 +146,7 @@ async function recordHeadless(
 	const opened = await open(host, args, {
 		onTrouble(message) {
 			say(message);
-			if (hasRecorderFailed()) interrupt();
+			if (hasFailed()) interrupt();
 		},
 	});
 	const { sessions, greeting, close } = opened;
