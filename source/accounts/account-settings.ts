@@ -32,7 +32,7 @@ export type AccountSettings = {
 	user: string;
 	preferences: Preferences;
 	tokenPath: string;
-	maxRequestsPerMinute?: number | undefined;
+	maxRequestsPerMinute?: number;
 };
 
 export type ProfileChoice = Pick<AccountSettings, 'name' | 'shortName'> & {
@@ -58,7 +58,7 @@ export type LoadedSettings =
 export type AccountFlags = {
 	profiles?: readonly string[];
 	isForAllProfiles?: boolean;
-	preferences?: { readOnly?: true | undefined; alone?: true | undefined };
+	preferences?: { readOnly?: true; alone?: true };
 };
 
 export type ConfigurationSources = {

@@ -27,8 +27,8 @@ export type Hook = {
 	/** A hash of what the hook does, which stays the same when others are added to the file. */
 	id: string;
 	on: readonly HookKind[];
-	from?: readonly string[] | undefined;
-	to?: readonly string[] | undefined;
+	from?: readonly string[];
+	to?: readonly string[];
 	command: readonly string[];
 	/** Between two runs for the same computer. */
 	cooldownMs: number;

@@ -3,7 +3,7 @@ import { PasswordError } from './password-source.ts';
 
 export type PasswordPrompt = {
 	/** Absent if the account comes from the environment. */
-	profile?: string | undefined;
+	profile?: string;
 	email: string;
 	host: string;
 	problem?: string;
@@ -12,22 +12,12 @@ export type PasswordPrompt = {
 	hasCommand?: boolean;
 };
 
-export type PasswordRequest = {
-	prompt(): PasswordPrompt | undefined;
-	subscribe(listener: () => void): () => void;
-	/** Rejects at once if the dialog may not open. */
-	ask(signal: AbortSignal, problem?: string): Promise<string>;
-	open(): void;
-	submit(password: string): void;
-	runCommand(): Promise<void>;
-	cancel(): void;
-	reportAccepted(): void;
-};
+export type PasswordRequest = ReturnType<typeof createPasswordRequest>;
 
 export type PasswordRequestOptions = {
 	/** A dialog that opens by itself would take keys that were meant for the table. */
 	mayOpenByItself?: () => boolean;
-	runPasswordCommand?: (() => Promise<string>) | undefined;
+	runPasswordCommand?: () => Promise<string>;
 	onTypedAhead?: () => void;
 	now?: () => number;
 };
@@ -35,7 +25,7 @@ export type PasswordRequestOptions = {
 export function createPasswordRequest(
 	account: Pick<PasswordPrompt, 'profile' | 'email' | 'host'>,
 	options: PasswordRequestOptions = {},
-): PasswordRequest {
+) {
 	const { mayOpenByItself = () => true, runPasswordCommand, onTypedAhead, now } = options;
 	const listeners = createListeners();
 	let prompt: PasswordPrompt | undefined;
@@ -74,7 +64,8 @@ export function createPasswordRequest(
 	}
 
 	return {
-		ask(signal, why) {
+		/** Rejects at once if the dialog may not open. */
+		ask(signal: AbortSignal, why?: string): Promise<string> {
 			if (typedAhead !== undefined && why === undefined) {
 				const password = typedAhead;
 				typedAhead = undefined;

@@ -30,7 +30,7 @@ export async function passwordFromCommand(
 		command: PasswordCommand;
 		environment: Environment;
 		terminal: TerminalAccess;
-		timeoutMs?: number | undefined;
+		timeoutMs?: number;
 		signal: AbortSignal;
 	},
 	effects: ChildEffects,
@@ -66,13 +66,13 @@ type PasswordSource = (signal: AbortSignal, refusal?: PasswordRefusal) => Promis
 type PasswordSourceOptions = {
 	configured?:
 		| {
-				origin?: string | undefined;
+				origin?: string;
 				/** What to do when it is refused. */
 				advice?: string;
 				read: (signal: AbortSignal) => Promise<string>;
 		  }
 		| undefined;
-	ask?: ((signal: AbortSignal, problem: string | undefined) => Promise<string>) | undefined;
+	ask?: (signal: AbortSignal, problem: string | undefined) => Promise<string>;
 };
 
 /** A refused password is never sent again, which could lock the account. A typed one is kept while the program runs. */

@@ -1,15 +1,12 @@
 // Removing a shorter one would garble ordinary words, and thereby reveal it.
 const minSecretLength = 6;
 
-export type Redaction = {
-	add(secret: string): void;
-	redact(text: string): string;
-};
+export type Redaction = ReturnType<typeof createRedaction>;
 
-export function createRedaction(): Redaction {
+export function createRedaction() {
 	const spellings = new Set<string>();
 	return {
-		add(secret) {
+		add(secret: string) {
 			if (secret.length < minSecretLength) return;
 			for (const spelling of [
 				secret,
@@ -18,7 +15,7 @@ export function createRedaction(): Redaction {
 			])
 				spellings.add(spelling);
 		},
-		redact(text) {
+		redact(text: string) {
 			// A secret may contain another one.
 			const longestFirst = [...spellings].sort((one, other) => other.length - one.length);
 			return longestFirst.reduce((rest, spelling) => rest.replaceAll(spelling, '…'), text);

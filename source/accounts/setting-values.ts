@@ -4,7 +4,7 @@ import { nearestName } from '../foundation/nearest-name.ts';
 import { isSafeForSecrets } from '../foundation/network.ts';
 import { isObject } from '../foundation/schema.ts';
 
-export type SettingProblem = { message: string; isInFile?: boolean; line?: number | undefined };
+export type SettingProblem = { message: string; isInFile?: boolean; line?: number };
 
 export const tomlKeyText = (name: string): string =>
 	/^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name);

@@ -115,7 +115,7 @@ export function checkedAnswer(field: SignInField, text: string): CheckedAnswer {
 	return { value: output, note: isCompleted ? 'Added /v1 to the base URL' : undefined };
 }
 
-export function subjectOf(field: SignInField): string {
+export function labelInSentence(field: SignInField): string {
 	const { label } = rows[field];
 	return `The ${uncapitalized(label)}`;
 }

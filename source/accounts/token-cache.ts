@@ -10,12 +10,7 @@ export type AccessToken = {
 	endsAt?: number;
 };
 
-export type TokenCache = {
-	load(): AccessToken | undefined;
-	save(token: AccessToken): void;
-	remove(accessToken: string): void;
-	forget(): void;
-};
+export type TokenCache = ReturnType<typeof createTokenCache>;
 
 type Fields = Partial<Record<'version' | 'owner' | 'accessToken' | 'endsAt', unknown>>;
 
@@ -25,7 +20,7 @@ type TokenOwner = { baseUrl: string; credentials: ConfiguredCredentials };
 export function createTokenCache(
 	account: TokenOwner & { tokenPath: string },
 	onProblem: (message: string) => void,
-): TokenCache {
+) {
 	const path = account.tokenPath;
 	let lastReason = '';
 	let removedToken: string | undefined;
@@ -44,15 +39,15 @@ export function createTokenCache(
 	const storedToken = () => attempt('read', () => tokenAt(path, account));
 
 	return {
-		load() {
+		load(): AccessToken | undefined {
 			const token = storedToken();
 			return token?.accessToken === removedToken ? undefined : token;
 		},
-		save({ accessToken, endsAt }) {
+		save({ accessToken, endsAt }: AccessToken) {
 			const fields = { version: 1, owner: ownerHashOf(account), accessToken, endsAt };
 			attempt('save', () => writePrivately(path, `${JSON.stringify(fields)}\n`));
 		},
-		remove(accessToken) {
+		remove(accessToken: string) {
 			removedToken = accessToken;
 			if (storedToken()?.accessToken === accessToken)
 				attempt('remove', () => removePrivately(path));

@@ -12,21 +12,21 @@ export type ChildEffects = {
 	spawn: Spawn;
 	kill: (pid: number, signal: NodeJS.Signals | 0) => unknown;
 	clock: Clock;
-	activity?: Activity | undefined;
-	runningChildren?: RunningChildren | undefined;
+	activity?: Activity;
+	runningChildren?: RunningChildren;
 };
 
 export type ChildOptions = {
 	command: readonly string[];
 	environment: Environment;
 	variables?: Environment;
-	input?: string | undefined;
+	input?: string;
 	/**
 	 * By default the child leads a session of its own. With `openable` it may open the terminal by itself, with
 	 * `questions` its stdout is still read here, and with `all` it has the whole terminal.
 	 */
-	terminal?: 'openable' | 'questions' | 'all' | undefined;
-	timeoutMs?: number | undefined;
+	terminal?: 'openable' | 'questions' | 'all';
+	timeoutMs?: number;
 	signal?: AbortSignal;
 	onOutput?: (text: string, source: 'stdout' | 'stderr') => void;
 };

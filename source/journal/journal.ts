@@ -27,11 +27,11 @@ export type JournalOptions = {
 	store: Store;
 	clock: Clock;
 	process: string;
-	machine?: string | undefined;
+	machine?: string;
 	recorder: Pick<Recorder, 'getState' | 'subscribe'>;
 	onProblem: (message: string) => void;
 	/** A command that shows no history does not load it. */
-	needsHistory?: boolean | undefined;
+	needsHistory?: boolean;
 };
 
 /** A stopped leader is replaced well before this, so its followers hold what it has not written. */

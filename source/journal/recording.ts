@@ -81,7 +81,7 @@ export type Recording = {
 	header: RecordingHeader;
 	times: readonly number[];
 	entryAt(index: number): RecordingEntry;
-	flaw?: string | undefined;
+	flaw?: string;
 };
 
 const headers = validatorOf(headerSchema);

@@ -69,8 +69,8 @@ type RequestLogOptions = {
 	msSinceBoot: () => number;
 	wallClockNow: () => number;
 	hostId?: string;
-	files?: RequestFiles | undefined;
-	onProblem?: ((message: string) => void) | undefined;
+	files?: RequestFiles;
+	onProblem?: (message: string) => void;
 };
 
 const keptHours = 3;

@@ -19,7 +19,7 @@ export type CommandRun = OutputLines & {
 	computer: string;
 	startedAt: number;
 	endedAt?: number;
-	problem?: string | undefined;
+	problem?: string;
 	ending?: ChildEnding['kind'];
 };
 

@@ -18,7 +18,6 @@ import {
 	type Target,
 } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import type { ReadName } from '../fleet/reads.ts';
 import type { Clock, Jumps } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
@@ -28,6 +27,7 @@ import { operationIn, type StandingFailure } from '../store/our-operations.ts';
 import { specWithAccountName } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
+import type { Watch } from '../watch/watch.ts';
 import type { CommandRun } from './command-runner.ts';
 import { confirmAfterMs, isAlreadyHappening, lookUpAfterMs, outcomesIn } from './outcome.ts';
 import { commandLineFor } from './own-commands.ts';
@@ -65,7 +65,7 @@ type OperationsOptions = {
 	jumps: Jumps;
 	random: () => number;
 	lockAfterMs: number;
-	skipsCountdown?: boolean | undefined;
+	skipsCountdown?: boolean;
 };
 
 type CancelSelection = { key: string } | { batch: string } | { account: string } | 'countingDown';
@@ -108,10 +108,7 @@ export type ExitSummary = {
 /** The account's rules, and the services that its requests go through. */
 export type OperatedAccount = Omit<AskedAccount, 'state'> & {
 	platform: Platform;
-	watch: {
-		wake(): void;
-		readNow(reads: readonly { name: ReadName; id?: string }[]): void;
-	};
+	watch: Pick<Watch, 'wake' | 'readNow'>;
 	/** Only one process of a host follows the operations of those that have ended. */
 	isRecorder?: () => boolean;
 };
@@ -130,11 +127,11 @@ type Run = {
 	refusals: number;
 	request?: AbortController;
 	/** Absent while it has its turn. */
-	proceed?: ((hasTurn: boolean) => void) | undefined;
+	proceed?: (hasTurn: boolean) => void;
 	/** On the monotonic clock. */
 	countdownEndsAt: number;
 	/** For anything but the rate limits, on the monotonic clock. */
-	waitingSince?: number | undefined;
+	waitingSince?: number;
 };
 
 // If a countdown ends this late, the program was stopped or the clock was set, and a person saw another one.

@@ -23,7 +23,7 @@ import type { CommandRunner } from './command-runner.ts';
 /** All rules of operations apply to them; a program runs in place of a request. The returned function removes them. */
 export function addOwnCommands(
 	commands: readonly OwnCommand[],
-	{ runner, barredBecause }: { runner: CommandRunner; barredBecause?: string | undefined },
+	{ runner, barredBecause }: { runner: CommandRunner; barredBecause?: string },
 ): () => void {
 	const removals = commands.map(command =>
 		addOperation(ownCommandId(command), {

@@ -26,13 +26,13 @@ export type AskedAccount = {
 	limiter: Pick<Limiter, 'slots'>;
 	state(): AccountState;
 	questionStrictness?: QuestionStrictness;
-	sshOptions?: readonly string[] | undefined;
+	sshOptions?: readonly string[];
 	commandOptions?: readonly string[];
 };
 
 type QuestionAccount = {
 	profile: AccountProfile;
-	version?: string | undefined;
+	version?: string;
 	uniqueNames: ReadonlySet<string>;
 	commandOptions: readonly string[];
 };
@@ -45,7 +45,7 @@ export type Question = {
 	namesAccount: boolean;
 	targets: readonly Target[];
 	skipped: readonly SkippedTarget[];
-	starting?: 'offered' | 'chosen' | undefined;
+	starting?: 'offered' | 'chosen';
 	lines: readonly string[];
 	/** How many of the first lines say what it costs, keeps and loses, and its computers if the title does not. */
 	essentialCount: number;
@@ -56,17 +56,17 @@ export type Question = {
 	sendingTimeMs: number;
 	openedAt: number;
 	/** Never confirms the question, because it may still be held down. */
-	openingKey?: string | undefined;
+	openingKey?: string;
 };
 
 /** The last step is `yes` or `typed`, so that Enter alone never confirms. */
-export type QuestionStep = { prompt: string; choices?: readonly string[] | undefined } & (
+export type QuestionStep = { prompt: string; choices?: readonly string[] } & (
 	| { kind: 'yes' }
 	| { kind: 'typed'; expectedText: string }
 	| {
 			kind: 'port';
-			allowedPorts?: readonly number[] | undefined;
-			takenPorts?: readonly number[] | undefined;
+			allowedPorts?: readonly number[];
+			takenPorts?: readonly number[];
 	  }
 	| { kind: 'text'; field: 'name' | 'provider'; initialText: string }
 	| { kind: 'account'; initialText: string }

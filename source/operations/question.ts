@@ -36,10 +36,10 @@ import {
 export const maxTargets = 500;
 
 export type AskOptions = OperationDetails & {
-	openingKey?: string | undefined;
-	account?: string | undefined;
+	openingKey?: string;
+	account?: string;
 	/** Although a setting has switched it off, because a person may not have seen the target. */
-	asksAnyway?: boolean | undefined;
+	asksAnyway?: boolean;
 	starting?: Question['starting'];
 };
 

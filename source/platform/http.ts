@@ -21,10 +21,10 @@ export type HttpRequest = {
 	method: 'GET' | 'POST' | 'DELETE';
 	path: string;
 	headers?: Readonly<Record<string, string>>;
-	body?: object | undefined;
+	body?: object;
 	signal: AbortSignal;
-	maxBytes?: number | undefined;
-	isVisit?: boolean | undefined;
+	maxBytes?: number;
+	isVisit?: boolean;
 	/** The 404 must have a JSON body: a web page means that the address is wrong. */
 	jsonIfNotFound?: unknown;
 	onResponse?: (response: { status: number; headers: ResponseHeaders }) => void;
@@ -41,9 +41,9 @@ export type HttpResponse = {
 export type HttpOptions = {
 	fetch: Fetch;
 	clock: Clock;
-	timeoutMs?: number | undefined;
-	activity?: Activity | undefined;
-	redact?: ((text: string) => string) | undefined;
+	timeoutMs?: number;
+	activity?: Activity;
+	redact?: (text: string) => string;
 };
 
 /** Redirects are not followed, because one could send the credentials to another server. */

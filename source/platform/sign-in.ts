@@ -33,10 +33,10 @@ const minWaitMs = 1_000;
 
 export type SignInOptions = HttpOptions & {
 	credentials: Credentials;
-	random?: (() => number) | undefined;
-	tokenCache?: TokenCache | undefined;
-	onSignedIn?: ((email: string) => void) | undefined;
-	onSignInFailed?: ((failure: Failure) => void) | undefined;
+	random?: () => number;
+	tokenCache?: TokenCache;
+	onSignedIn?: (email: string) => void;
+	onSignInFailed?: (failure: Failure) => void;
 };
 
 //                     token in the cache

@@ -8,7 +8,7 @@ import {
 	readingFields,
 	readingRows,
 } from '../fleet/computers/computer.ts';
-import { isOutdated } from '../fleet/filters/order.ts';
+import { isBehind } from '../fleet/filters/order.ts';
 import { operationIdsText } from '../fleet/operations/operation-table.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { changeText } from '../views/log.ts';
@@ -154,7 +154,7 @@ export function versionsRecord({ account: { release }, accounts }: Scene) {
 	const running = counts.flatMap(({ version, names }) =>
 		version === undefined
 			? []
-			: [{ version, count: names.length, isBehind: isOutdated(version, release?.version) }],
+			: [{ version, count: names.length, isBehind: isBehind(version, release?.version) }],
 	);
 	return jsonRecord(versionsFields, {
 		...release,

@@ -107,22 +107,14 @@ function streakAfter(
 ): FailureStreak {
 	const { failure, nextAt } = fact;
 	const { askedAt, at } = answerTimeFrom(fact);
-	if (!earlier)
-		return {
-			failure,
-			firstAskedAt: askedAt,
-			firstFailedAt: at,
-			lastFailedAt: at,
-			attempts: 1,
-			nextAt,
-		};
 	// Requests that were in flight together usually fail together.
-	const isNew = !isOutdated(askedAt, earlier.lastFailedAt);
+	const isNew = !isOutdated(askedAt, earlier?.lastFailedAt);
 	return {
-		...earlier,
 		failure,
+		firstAskedAt: earlier?.firstAskedAt ?? askedAt,
+		firstFailedAt: earlier?.firstFailedAt ?? at,
 		lastFailedAt: at,
-		attempts: earlier.attempts + Number(isNew),
+		attempts: (earlier?.attempts ?? 0) + Number(isNew),
 		nextAt,
 	};
 }

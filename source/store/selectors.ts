@@ -13,7 +13,7 @@ import {
 	type Runway,
 	runwayOf,
 } from '../fleet/computers/runway.ts';
-import { isOutdated } from '../fleet/filters/order.ts';
+import { isBehind } from '../fleet/filters/order.ts';
 import {
 	hasUnknownOutcome,
 	isUnderWay,
@@ -30,7 +30,7 @@ export type FleetRow = {
 	account: string;
 	computer: ComputerState;
 	operation?: Operation;
-	isOutdated: boolean;
+	isBehind: boolean;
 };
 
 export function* computersOf(rows: Iterable<Pick<FleetRow, 'computer'>>): Generator<ComputerState> {
@@ -48,7 +48,7 @@ export function rowsOf(
 		account,
 		computer,
 		operation: shown.get(computer.id),
-		isOutdated: isOutdated(computer.reading.version, state.release?.version),
+		isBehind: isBehind(computer.reading.version, state.release?.version),
 	}));
 }
 
@@ -74,7 +74,7 @@ function urgencyOf(operation: Operation): number {
 export type FleetCounts = {
 	total: number;
 	phases: Readonly<Partial<Record<Phase, number>>>;
-	outdated: number;
+	behind: number;
 	versions?: { known: number; notRead: number };
 	/** Their status is older than the rest, and `phases` does not count them. */
 	old?: number;
@@ -101,14 +101,14 @@ export function countsOf(rows: readonly FleetRow[]): FleetCounts {
 	const notRead = countIn(({ computer }) => isVersionNotRead(computer));
 	return {
 		...phaseCountsOf(rows, ({ computer }) => computer.phase),
-		outdated: countIn(row => row.isOutdated),
+		behind: countIn(row => row.isBehind),
 		versions: notRead > 0 ? { known, notRead } : undefined,
 	};
 }
 
 const ranks = { error: 0, unknown: 1, changing: 2, behind: 3, rest: 4, archived: 5 } as const;
 
-function troubleRankOf({ computer, operation, isOutdated }: FleetRow): number {
+function troubleRankOf({ computer, operation, isBehind }: FleetRow): number {
 	const { phase, isMissing } = computer;
 	if (operation && hasUnknownOutcome(operation)) return ranks.unknown;
 	if (phase === 'error' || operation?.stage === 'failed') return ranks.error;
@@ -116,7 +116,7 @@ function troubleRankOf({ computer, operation, isOutdated }: FleetRow): number {
 	// While its operation is unsent, the computer stays where the person chose it.
 	if ((operation && !isUnsent(operation)) || changingPhases.includes(phase)) return ranks.changing;
 	if (phase === 'archived') return ranks.archived;
-	return isOutdated ? ranks.behind : ranks.rest;
+	return isBehind ? ranks.behind : ranks.rest;
 }
 
 export const isInTrouble = (row: FleetRow) => troubleRankOf(row) <= ranks.unknown;

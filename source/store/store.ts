@@ -1,4 +1,4 @@
-import { createStore as createZustandStore, type StoreApi } from 'zustand/vanilla';
+import { createStore as createZustandStore } from 'zustand/vanilla';
 import { type Change, mergeChanges } from '../fleet/change.ts';
 import type { Credits, Release } from '../fleet/computers/account.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
@@ -20,15 +20,9 @@ import { usageWithRecalled } from './usage-history.ts';
 
 export type FactListener = (fact: Fact, before: State, after: State) => void;
 
-export type Store = Pick<StoreApi<State>, 'getState' | 'subscribe'> & {
-	/** What a listener receives meanwhile is queued behind. */
-	receive(facts: readonly Fact[]): void;
-	/** No fact listener is called. */
-	restore(state: State): void;
-	onFact(listener: FactListener): () => void;
-};
+export type Store = ReturnType<typeof createStore>;
 
-export function createStore(): Store {
+export function createStore() {
 	const { getState, setState, subscribe } = createZustandStore<State>(() => emptyState);
 	const listeners = new Set<FactListener>();
 	const queue: Fact[] = [];
@@ -37,7 +31,8 @@ export function createStore(): Store {
 	return {
 		getState,
 		subscribe,
-		receive(facts) {
+		/** What a listener receives meanwhile is queued behind. */
+		receive(facts: readonly Fact[]) {
 			queue.push(...facts);
 			if (isReceiving) return;
 			isReceiving = true;
@@ -53,8 +48,9 @@ export function createStore(): Store {
 			}
 			setState(state, true);
 		},
-		restore: state => setState(state, true),
-		onFact(listener) {
+		/** No fact listener is called. */
+		restore: (state: State) => setState(state, true),
+		onFact(listener: FactListener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},

@@ -27,7 +27,7 @@ export type FleetSummary = v.ValueOf<typeof fleetSummarySchema>;
 
 export function fleetSummaryOf(account: AccountState, now: number): FleetSummary {
 	const { credits, reads, contact, standings } = account;
-	const { total, phases, outdated, versions } = countsOf(rowsOf('', account));
+	const { total, phases, behind, versions } = countsOf(rowsOf('', account));
 	const { active = 0, error = 0, stopped = 0, unknown = 0 } = phases;
 	const trouble = unreachableCauseOf(account, now)?.streak.failure ?? reads.list?.failing?.failure;
 	return {
@@ -37,7 +37,7 @@ export function fleetSummaryOf(account: AccountState, now: number): FleetSummary
 		stopped,
 		changing: changingPhases.reduce((sum, phase) => sum + (phases[phase] ?? 0), 0),
 		unknown,
-		behind: outdated,
+		behind,
 		versionsNotRead: versions?.notRead ?? 0,
 		readAt: reads.list?.answer?.at ?? contact?.fleetAt,
 		credits: credits?.balance ?? undefined,

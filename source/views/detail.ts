@@ -8,7 +8,7 @@ import {
 } from '../fleet/computers/computer.ts';
 import { autoSleepText } from '../fleet/computers/stop-reason.ts';
 import { phaseStartOf } from '../fleet/computers/uptime.ts';
-import { isOutdated } from '../fleet/filters/order.ts';
+import { isBehind } from '../fleet/filters/order.ts';
 import { latestOf, logEntries } from '../fleet/log-entries.ts';
 import { capitalized } from '../foundation/letter-case.ts';
 import {
@@ -57,16 +57,16 @@ export const detail: View = {
 		const seen = seenIn(scene);
 		if (!seen) return [[], []];
 		const { row, opened } = seen;
-		const { computer, isOutdated } = row;
+		const { computer, isBehind } = row;
 		const { name, version } = computer.reading;
 		const cell = statusCell(row, scene);
 		const { isOld, lagMs } = freshnessOf(row, scene);
 		const uptime = lagMs === undefined ? uptimeText(row, scene) : undefined;
 		const isExplained = computer.phase === 'stopped' && !row.operation;
 		const why = isExplained ? stageSpans(row, scene) : [];
-		const tone = isOutdated ? 'accent' : undefined;
-		const known = version ? `  ${version}${isOutdated ? ' ↑' : ''}` : '';
-		const news = version && isOutdated ? ` ${opened.state.release?.version} is out` : '';
+		const tone = isBehind ? 'accent' : undefined;
+		const known = version ? `  ${version}${isBehind ? ' ↑' : ''}` : '';
+		const news = version && isBehind ? ` ${opened.state.release?.version} is out` : '';
 		const left: readonly Span[] = [
 			[name || computer.id, 'strong'],
 			['  '],
@@ -221,7 +221,7 @@ function versionSpans(
 	latest: string | undefined,
 ): readonly Span[] {
 	if (!version) return [[`unknown${latest ? `, latest is ${latest}` : ''}`, 'faint']];
-	if (isOutdated(version, latest)) return [[version], [` ↑ ${latest} is out`, 'accent']];
+	if (isBehind(version, latest)) return [[version], [` ↑ ${latest} is out`, 'accent']];
 	return version === latest ? [[version], [' (latest)', 'faint']] : [[version]];
 }
 

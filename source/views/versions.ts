@@ -1,6 +1,6 @@
 import type { Release } from '../fleet/computers/account.ts';
 import { computerName, isCountedPhase, isVersionNotRead } from '../fleet/computers/computer.ts';
-import { compareVersions, isOutdated } from '../fleet/filters/order.ts';
+import { compareVersions, isBehind } from '../fleet/filters/order.ts';
 import { countText } from '../foundation/number-text.ts';
 import { bar } from '../lines/chart.ts';
 import { type Line, line, paragraph, parted } from '../lines/line.ts';
@@ -90,7 +90,7 @@ function latestLine({ version, channel, releasedAt }: Release, { now, times }: S
 
 function behindLine(counts: readonly VersionCount[], latest: string): Line {
 	const total = totalOf(counts);
-	const behind = totalOf(counts.filter(({ version }) => isOutdated(version, latest)));
+	const behind = totalOf(counts.filter(({ version }) => isBehind(version, latest)));
 	const unknown = totalOf(counts.filter(({ version }) => version === null));
 	const notRead = totalOf(counts.filter(({ version }) => version === undefined));
 	if (total === 0) return line(['No computers yet.', 'faint']);
@@ -114,7 +114,7 @@ function versionsTable(counts: readonly VersionCount[], { account, width }: Scen
 			title: 'VERSION',
 			min: 9,
 			drop: 0,
-			cell: row => [[`${nameOf(row)}${isOutdated(row.version, latest) ? ' ↑' : ''}`]],
+			cell: row => [[`${nameOf(row)}${isBehind(row.version, latest) ? ' ↑' : ''}`]],
 		},
 		{
 			title: 'COMPUTERS',

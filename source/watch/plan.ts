@@ -20,7 +20,7 @@ import type { Slots } from '../limits/limiter.ts';
 import { outageOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState, FailureStreak } from '../store/state.ts';
 
-export type ReadPurpose = 'urgent' | 'attended' | 'rest';
+type ReadPurpose = 'urgent' | 'attended' | 'rest';
 
 export type Read = { name: ReadName; id?: string; purpose?: ReadPurpose };
 
@@ -29,8 +29,8 @@ export const readKey = ({ name, id }: Read) => (id === undefined ? name : `${nam
 export type Attention = {
 	visibleIds: ReadonlySet<string>;
 	views: ReadonlySet<string>;
-	detailId?: string | undefined;
-	restingSince?: number | undefined;
+	detailId?: string;
+	restingSince?: number;
 	attendedUntil: number;
 };
 
@@ -185,7 +185,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	function offerEvenly(
 		purpose: ReadPurpose | 'detail',
 		readsPerMs: number,
-		wishes: () => readonly Wish[],
+		findReads: () => readonly DueRead[],
 	) {
 		if (readsPerMs <= 0) return;
 		const scope = purpose === 'detail' ? 'other' : 'status';
@@ -195,9 +195,9 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 			nextPlanAt = Math.min(nextPlanAt, freeAt);
 			return;
 		}
-		const all = wishes();
-		const soonest = Math.min(...all.map(wish => wish.dueAt));
-		const next = all.find(wish => wish.dueAt <= now) ?? all.find(wish => wish.dueAt === soonest);
+		const all = findReads();
+		const soonest = Math.min(...all.map(({ dueAt }) => dueAt));
+		const next = all.find(each => each.dueAt <= now) ?? all.find(each => each.dueAt === soonest);
 		if (next) offer(next.read, next.dueAt);
 	}
 
@@ -257,7 +257,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		const inTurn = (all: readonly ComputerState[], interval: number) => {
 			const sideReadAt = nextSideReadAt();
 			return all
-				.map(({ id }): Wish & { asked: number } => {
+				.map(({ id }): DueRead & { asked: number } => {
 					const read: Read = { name: 'detail', id };
 					return { read, dueAt: Math.max(dueAt(read, interval), sideReadAt), asked: askedAt(read) };
 				})
@@ -296,7 +296,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 			since === undefined
 				? intervalOf('status')
 				: intervalOf('status', 'moving') * Math.max(1, (now - since) / stuckAfterMs);
-		const wish = (purpose: ReadPurpose) => (candidate: Candidate) => {
+		const dueReadFor = (purpose: ReadPurpose) => (candidate: Candidate) => {
 			const read: Read = { name: 'status', id: candidate.id, purpose };
 			return { read, dueAt: dueAt(read, intervalFor(candidate)) };
 		};
@@ -309,7 +309,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		if (failure && (isDown(failure) || wanted.length === 0)) {
 			const all = wanted.length > 0 ? wanted : computers.map(candidateOf);
 			if (all.some(({ id }) => inFlight.has(readKey({ name: 'status', id })))) return;
-			const [next] = all.toSorted((a, b) => a.asked - b.asked).map(wish('rest'));
+			const [next] = all.toSorted((a, b) => a.asked - b.asked).map(dueReadFor('rest'));
 			if (next) offer(next.read, Math.max(next.dueAt, failure.nextAt ?? now));
 			return;
 		}
@@ -319,21 +319,22 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 		const urgent = wanted.filter(({ since }) => since !== undefined);
 		const demand = urgent.reduce((sum, each) => sum + 1 / intervalFor(each), 0);
 		const urgentRate = Math.min(demand, readsPerMs * maxUrgentShare);
-		if (demand > urgentRate) offerEvenly('urgent', urgentRate, () => urgent.map(wish('urgent')));
-		else for (const { read, dueAt: at } of urgent.map(wish('urgent'))) offer(read, at);
+		if (demand > urgentRate)
+			offerEvenly('urgent', urgentRate, () => urgent.map(dueReadFor('urgent')));
+		else for (const { read, dueAt: at } of urgent.map(dueReadFor('urgent'))) offer(read, at);
 
 		const others = wanted.filter(({ since }) => since === undefined);
 		const visible = new Set(onScreen.map(({ id }) => id));
 		const attended = others.filter(({ id }) => visible.has(id));
 		for (const { read, dueAt: at } of attended
 			.filter(({ asked }) => asked < staleBefore)
-			.map(wish('attended')))
+			.map(dueReadFor('attended')))
 			offer(read, at);
 		const rate = readsPerMs - urgentRate;
 		const most = others.length > attended.length ? rate * maxOnScreenShare : rate;
 		const attendedRate = Math.min(attended.length / intervalOf('status', 'moving'), most);
-		offerEvenly('attended', attendedRate, () => attended.map(wish('attended')));
-		offerEvenly('rest', rate - attendedRate, () => others.map(wish('rest')));
+		offerEvenly('attended', attendedRate, () => attended.map(dueReadFor('attended')));
+		offerEvenly('rest', rate - attendedRate, () => others.map(dueReadFor('rest')));
 	}
 
 	const retryAt = outageRetryAt(input, now);
@@ -357,7 +358,7 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 	return { reads, nextPlanAt, listEveryMs, statusEveryMs };
 }
 
-type Wish = { read: Read; dueAt: number };
+type DueRead = { read: Read; dueAt: number };
 
 /** Archived computers are not read. */
 const isReadAlone = ({ phase }: ComputerState) => phase !== 'archived';

@@ -55,7 +55,7 @@ type WatchOptions = {
 	accountState: () => AccountState | undefined;
 	receive: (facts: readonly Fact[]) => void;
 	initialAttention: Attention;
-	activity?: Activity | undefined;
+	activity?: Activity;
 };
 
 type InFlight = {

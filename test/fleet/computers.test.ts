@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Phase } from '../../source/fleet/computers/computer.ts';
 import { stopReasonOf } from '../../source/fleet/computers/stop-reason.ts';
 import { uptimeOf } from '../../source/fleet/computers/uptime.ts';
-import { compareVersions, isOutdated } from '../../source/fleet/filters/order.ts';
+import { compareVersions, isBehind } from '../../source/fleet/filters/order.ts';
 import { hour, minute } from '../durations.ts';
 
 const stop = {
@@ -67,7 +67,7 @@ test('versions are ordered by the numbers in them, without a leading v and the b
 	];
 	expect(ordered.toReversed().sort(compareVersions)).toEqual(ordered);
 	for (const same of ['v1.4.2', '1.4.2+build7']) expect(compareVersions(same, '1.4.2')).toBe(0);
-	const older = ['1.3.9', '1.4.2', '1.5.0', null].map(version => isOutdated(version, '1.4.2'));
-	expect(older, 'only what is known to be older is outdated').toEqual([true, false, false, false]);
-	expect(isOutdated('1.3.9', undefined)).toBe(false);
+	const older = ['1.3.9', '1.4.2', '1.5.0', null].map(version => isBehind(version, '1.4.2'));
+	expect(older, 'only what is known to be older is behind').toEqual([true, false, false, false]);
+	expect(isBehind('1.3.9', undefined)).toBe(false);
 });

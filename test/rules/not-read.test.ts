@@ -68,7 +68,7 @@ test.each(counted)('versions %j count as “%s”', (versions, sentence, narrow,
 		expect(text).toContain(`ersions of ${notRead} not read yet`);
 	}
 	expect(fleetSummaryOf(account, now)).toMatchObject({
-		behind: counts.outdated,
+		behind: counts.behind,
 		versionsNotRead: notRead,
 	});
 });

@@ -53,7 +53,7 @@ type Computer = FleetRow['computer'];
 const rowOf = (computer: Partial<Computer>, operation?: Operation): FleetRow => ({
 	id: rowId('sb_1'),
 	account,
-	isOutdated: false,
+	isBehind: false,
 	operation,
 	computer: {
 		id: 'sb_1',

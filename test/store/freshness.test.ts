@@ -105,7 +105,7 @@ const oneByOne = accountAfter(
 );
 
 const opened = (state: AccountState) => [{ profile: profileOf('test'), state }];
-const counts = { total: 2, phases: { active: 2 }, outdated: 0 };
+const counts = { total: 2, phases: { active: 2 }, behind: 0 };
 
 test('where statuses are read one by one, the ages on screen reach from the newest to the oldest', () => {
 	const rows = rowsOf('test', oneByOne);
@@ -118,7 +118,7 @@ test('where statuses are read one by one, the ages on screen reach from the newe
 
 test('a computer with an old status is counted as old and not as active', () => {
 	const counted = withOldApart(counts, rowsOf('test', oneByOne), opened(oneByOne), now);
-	expect(counted).toEqual({ total: 2, phases: { active: 1 }, outdated: 0, old: 1 });
+	expect(counted).toEqual({ total: 2, phases: { active: 1 }, behind: 0, old: 1 });
 	const fresh = accountAfter(
 		listRead(now - 2 * minute, [{ id: 'sb_1' }]),
 		statusRead('sb_1', 90 * second),

@@ -31,7 +31,7 @@ const rowIn = (phase: Phase, change: Partial<FleetRow> = {}): FleetRow => ({
 	id: globalIdOf('test', 'sb_1'),
 	account: 'test',
 	computer: computerIn(phase),
-	isOutdated: false,
+	isBehind: false,
 	...change,
 });
 
@@ -48,9 +48,9 @@ test('the order by trouble is error, unknown outcome, changing, behind, the rest
 		rowIn('error'),
 		rowIn('active', { operation: lost }),
 		rowIn('creating'),
-		rowIn('active', { isOutdated: true }),
+		rowIn('active', { isBehind: true }),
 		rowIn('stopped'),
-		rowIn('archived', { isOutdated: true }),
+		rowIn('archived', { isBehind: true }),
 	];
 	expect(rows.toSorted((a, b) => troubleOrderOf(a) - troubleOrderOf(b))).toEqual(rows);
 	expect(rows.map(isInTrouble)).toEqual([true, true, false, false, false, false]);

@@ -56,7 +56,7 @@ test('archived computers are not counted', () => {
 	expect(countsOf(rows)).toEqual({
 		total: 2,
 		phases: { active: 1, stopped: 1 },
-		outdated: 1,
+		behind: 1,
 	});
 	const summary = { total: 2, active: 1, stopped: 1, changing: 0, behind: 1, versionsNotRead: 0 };
 	expect(fleetSummaryOf(state, 9)).toMatchObject(summary);

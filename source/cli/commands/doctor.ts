@@ -56,8 +56,8 @@ type Check = {
 	about: string;
 	state: keyof typeof signs;
 	said: string;
-	account?: string | undefined;
-	advice?: string | undefined;
+	account?: string;
+	advice?: string;
 };
 
 const signs = { right: '✔', unsure: '!', wrong: '✖', skipped: '-' };

@@ -14,10 +14,10 @@ import {
 import { accountVariables, type ProfileValues, profileVariable } from '../../accounts/settings.ts';
 import {
 	checkedAnswer,
+	labelInSentence,
 	loginFields,
 	type SignInField,
 	signInFieldRows,
-	subjectOf,
 } from '../../accounts/sign-in-fields.ts';
 import { createTokenCache, storedTokenAt } from '../../accounts/token-cache.ts';
 import { exitCodes, UsageError } from '../../foundation/error.ts';
@@ -269,7 +269,7 @@ async function ask(
 		const { value, problem, note } = checkedAnswer(field, typed === '' ? (earlier ?? '') : typed);
 		if (note !== undefined) notify(`${note}.`);
 		if (value === undefined) {
-			notify(`${subjectOf(field)} ${problem}.`);
+			notify(`${labelInSentence(field)} ${problem}.`);
 			continue;
 		}
 		answers[field] = value;

@@ -58,10 +58,7 @@ export function compareVersions(a: string, b: string): number {
 }
 
 /** An unknown version is never behind. */
-export function isOutdated(
-	version: string | null | undefined,
-	latest: string | undefined,
-): boolean {
+export function isBehind(version: string | null | undefined, latest: string | undefined): boolean {
 	if (!version || !latest || version === latest) return false;
 	return compareVersions(version, latest) < 0;
 }

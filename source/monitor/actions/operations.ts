@@ -109,7 +109,7 @@ export function stopIdle(context: ActionContext) {
 
 export function updateBehind(context: ActionContext) {
 	const { allRows } = context.scene().shown;
-	const ids = allRows.filter(({ isOutdated }) => isOutdated).map(({ id }) => id);
+	const ids = allRows.filter(({ isBehind }) => isBehind).map(({ id }) => id);
 	if (ids.length === 0) context.say(nothingBehindText(allRows));
 	else askAbout(context, 'update', ids, { starting: 'offered' });
 }

@@ -1,11 +1,11 @@
 import {
 	checkedAnswer,
 	fieldsOfWay,
+	labelInSentence,
 	type SignInAnswers,
 	type SignInField,
 	signInFieldRows,
 	signInFields,
-	subjectOf,
 } from '../../accounts/sign-in-fields.ts';
 import { messageOf } from '../../foundation/error.ts';
 import { signsInHere } from '../../views/dialogs/sign-in-form.ts';
@@ -58,7 +58,7 @@ export function chooseWay(context: ActionContext, edit: Edit) {
 function checked(form: SignInForm, field = form.field): { form: SignInForm; problem?: string } {
 	const { value, problem, note } = checkedAnswer(field, form.answers[field]);
 	if (value === undefined)
-		return { form: { ...form, field }, problem: `${subjectOf(field)} ${problem}.` };
+		return { form: { ...form, field }, problem: `${labelInSentence(field)} ${problem}.` };
 	return { form: { ...form, answers: { ...form.answers, [field]: value }, note } };
 }
 

@@ -165,7 +165,7 @@ function hasFailure(scene: Scene) {
 }
 
 function mayUpdateBehind({ operationsState, counts }: Scene) {
-	return !operationsState.isLocked && counts.outdated > 0;
+	return !operationsState.isLocked && counts.behind > 0;
 }
 
 const isOffered = (operation: OperationId) => (scene: Scene) => {
@@ -182,7 +182,7 @@ const isOffered = (operation: OperationId) => (scene: Scene) => {
 
 function accepts(row: FleetRow, operation: OperationId): boolean {
 	const { goal } = operationRowOf(operation);
-	if (goal.reaches === 'version' && !row.isOutdated) return false;
+	if (goal.reaches === 'version' && !row.isBehind) return false;
 	if (goal.reaches === 'unpublished' && !row.computer.reading.ports?.length) return false;
 	return obstacleInPhase(operation, row.computer.phase) === undefined;
 }

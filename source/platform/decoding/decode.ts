@@ -126,7 +126,7 @@ export function unwrapRecord(body: unknown, ...recordNames: readonly string[]): 
 
 export type Page = {
 	items: readonly unknown[];
-	cursor?: string | undefined;
+	cursor?: string;
 };
 
 /** A platform with one computer per account may send one object. Anything else throws; it is never an empty list. */

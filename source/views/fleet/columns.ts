@@ -181,7 +181,7 @@ export const columns: readonly FleetColumn[] = [
 		cell(row, scene) {
 			const { version } = row.computer.reading;
 			if (!version) return missingCell('version', row, scene, '–');
-			return row.isOutdated ? [[`${version} ↑`, 'accent']] : [[version]];
+			return row.isBehind ? [[`${version} ↑`, 'accent']] : [[version]];
 		},
 	},
 	{

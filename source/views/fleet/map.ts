@@ -83,7 +83,7 @@ const byVersion: Colours = {
 		if (phase === 'error') return inError;
 		if (!reading.version) return stoppedPhases.includes(phase) ? stopped : unknown;
 		if (isOld(row, scene)) return oldData;
-		return row.isOutdated ? behind : latest;
+		return row.isBehind ? behind : latest;
 	},
 };
 

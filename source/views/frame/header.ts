@@ -144,7 +144,7 @@ function countsOf(scene: Scene): readonly Count[] {
 	const { accounts, shown, now } = scene;
 	const { release } = scene.account;
 	const counts = withOldApart(scene.counts, shown.allRows, accounts, now);
-	const { phases, old = 0, outdated, versions } = counts;
+	const { phases, old = 0, behind: behindCount, versions } = counts;
 	const inPhases = (word: string, ...all: readonly Phase[]): Count => {
 		const { sign, tone } = phaseStyles[all[0] ?? 'unknown'];
 		const count = all.reduce((sum, each) => sum + (phases[each] ?? 0), 0);
@@ -162,7 +162,7 @@ function countsOf(scene: Scene): readonly Count[] {
 	const behind: Count = {
 		sign: '↑',
 		tone: 'accent',
-		count: release || outdated > 0 ? outdated : undefined,
+		count: release || behindCount > 0 ? behindCount : undefined,
 		word: 'behind',
 		note: versions ? ` of ${countText(versions.known)} known` : '',
 		filter: release && `version:<${release.version}`,
