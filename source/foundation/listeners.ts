@@ -1,5 +1,3 @@
-export type Store<T> = { getState: () => T; subscribe: (listener: () => void) => () => void };
-
 export function createListeners<Event = void>() {
 	const listeners = new Set<(event: Event) => void>();
 

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Preferences } from '../accounts/settings.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { createListeners, type Store } from '../foundation/listeners.ts';
+import { createListeners } from '../foundation/listeners.ts';
 import { memoize } from '../foundation/memoize.ts';
 import type { Badge, OwnColours } from '../lines/theme.ts';
 import type { CommandRunner } from '../operations/command-runner.ts';
@@ -27,7 +27,7 @@ export type MonitorContents = Configured & {
 	sessions: SessionTable;
 	tableAccounts?: TableAccounts | undefined;
 	/** Says that what is shown is being recorded, or is a replay. */
-	badge?: Store<Badge> | undefined;
+	badge?: Watched<Badge> | undefined;
 	/** The notice of the demo, shown when it opens and when a person asks to sign in. */
 	greeting?: string | undefined;
 	/** What is remembered for the next start; undefined if nothing is, such as in a replay. */
@@ -45,7 +45,7 @@ export function createMonitorData(
 	options: MonitorContents,
 	passwordRequest: ReturnType<typeof joinPasswordRequests>,
 	isDrawn: boolean,
-): Store<MonitorData> {
+): Watched<MonitorData> {
 	const { sessions, tableAccounts, badge, player, reread } = options;
 	const { store, operations } = sessions;
 	// The menu of columns chooses what a screen has room for.
@@ -102,10 +102,12 @@ export function createMonitorData(
 /** The shortest time between two frames that show answers. A key is drawn at once. */
 export const frameIntervalMs = 33;
 
-export type ThrottledStore<T> = Store<T> & { flush(): void; close(): void };
+type Watched<T> = { getState: () => T; subscribe: (listener: () => void) => () => void };
+
+export type ThrottledStore<T> = Watched<T> & { flush(): void; close(): void };
 
 /** Tells its subscribers of changes at once, but at most once in a frame, so that several answers are drawn together. */
-export function createThrottledStore<T>(store: Store<T>, clock: Clock): ThrottledStore<T> {
+export function createThrottledStore<T>(store: Watched<T>, clock: Clock): ThrottledStore<T> {
 	const listeners = createListeners();
 	let told = store.getState();
 	let toldAt = -Infinity;

@@ -36,8 +36,8 @@ export async function readText(body: FetchResponse['body'], maxBytes: number) {
 	return { byteCount, text: text + decoder.decode() };
 }
 
-// These decide how long parsing takes. A record or a list counts twice, and ten thousand computers with all their
-// fields make 410,000.
+// Parsing is slow where records have many fields, or each has others. A record or a list counts as two values, and ten
+// thousand computers with all their fields make 410,000.
 const maxValues = 420_000;
 const maxFields = 100;
 const maxLayouts = 20_000;
