@@ -31,7 +31,7 @@ export const messageOf = (error: unknown): string =>
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
 	error instanceof Error && 'code' in error && codes.includes(String(error.code));
 
-/** Without the call and the path, which the message of the error names. Undefined if the system did not refuse. */
+/** Without the call and the path, which the message names. Undefined if the error is not one of the system. */
 export const systemReasonOf = (error: unknown): string | undefined =>
 	error instanceof Error && 'errno' in error
 		? getSystemErrorMap().get(Number(error.errno))?.[1]

@@ -313,7 +313,7 @@ function slotsFrom(log: RequestLog, scope: Scope, share: number, before?: Take):
 }
 
 /**
- * Reads that were sent within a larger share delay those of a smaller one only at its pace: otherwise half a minute
+ * After the share has shrunk, more reads may count than it allows, but if the process waited for them, half a minute
  * could pass without a read.
  */
 function nextReadWithin(reads: readonly Take[], most: number, rule: Limit, share: number): number {

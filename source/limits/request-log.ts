@@ -23,6 +23,13 @@ import {
 	slotLifetimeMs,
 } from './limits.ts';
 
+// Each host has a file for each hour since it started:
+//
+//   requests-1f-HOST-7      take 9c3e.4 other 1795848005210 0000000025210
+//                           done 9c3e.4 1795848005302 0000000025302
+//                           told other 30 12 1795848031000 1795848005302 0000000025302
+//                           refused other 1795848031000 1 1795848005302 0000000025302
+//
 // Each line ends with the wall time and the milliseconds since the host started. A process appends its take and then
 // reads what stands before it, so all agree on the order without a lock.
 

@@ -141,6 +141,8 @@ const never = Number.NEGATIVE_INFINITY;
 
 // A request without a response may still reach the platform, and a list may be slightly old, so the second read
 // decides:
+//
+//   sent ──▶ no response ── 20 s ──▶ read ── 10 s ──▶ read ──▶ done, or probably not done
 export const lookUpAfterMs = 20_000;
 export const confirmAfterMs = 30_000;
 

@@ -144,7 +144,7 @@ const boundedFetch =
 // Servers close older connections, and nobody knows whether a request on its way was carried out.
 const idleTimeoutMs = 4_000;
 
-// So that the failure can say that nothing was sent.
+// Shorter than the timeout of a request, so that the failure can say that nothing was sent.
 const connectTimeoutMs = 10_000;
 
 /** Compiling Node's global `fetch` takes longer than all else that `crowsnest list` does. */

@@ -96,7 +96,7 @@ export function timeFrom(value: unknown): Maybe<number> {
 	return time >= minTimeMs && time <= maxTimeMs ? time : undefined;
 }
 
-// Date.parse would assume the local zone.
+// Of a date without a zone, Date.parse would assume the local one.
 const timeFromDateText = (text: string) =>
 	Date.parse(/[T ]\d\d?(:\d\d)+(\.\d+)?$/.test(text) ? `${text}Z` : text);
 
