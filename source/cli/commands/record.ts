@@ -20,8 +20,7 @@ import { createTimeline, newChangesBetween, type Timeline } from '../../journal/
 import type { Badge } from '../../lines/theme.ts';
 import { actions, replayActions } from '../../monitor/actions/table.ts';
 import { actionsFor } from '../../monitor/configuration.ts';
-import type { OpenedMonitor } from '../../monitor/open-monitor.ts';
-import { openMonitor } from '../../monitor/open-monitor.ts';
+import { type OpenedMonitor, openMonitor } from '../../monitor/open-monitor.ts';
 import { createPlayer, openReplaySessions } from '../../monitor/replay.ts';
 import { sizeText } from '../../platform/decoding/answer.ts';
 import { createNotify, outputError, type ParsedArgs } from '../../script/command.ts';
