@@ -176,10 +176,12 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		});
 	}
 
-	/** Passes time in steps. The clock does not move while a request waits for its answer. */
+	/** Passes time in steps. The clock does not move while a request waits for its answer. Without a due timer, nothing happens. */
 	async function pass(milliseconds: number, step = 100) {
 		for (let left = milliseconds; left > 0; left -= step) {
+			const [soonest = Number.POSITIVE_INFINITY] = clock.due;
 			clock.move(Math.min(step, left));
+			if (soonest > step) continue;
 			for (let turns = 0; turns < 60; turns += 1) await turn();
 			for (let turns = 0; activity.pendingCount > 0 && turns < maxTurns; turns += 1) await turn();
 		}
