@@ -9,7 +9,6 @@ import type { ReadApi } from '../../source/platform/platform.ts';
 import { emptyState } from '../../source/store/state.ts';
 import { fold } from '../../source/store/store.ts';
 import { createWatch } from '../../source/watch/watch.ts';
-import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { minute, second } from '../durations.ts';
 import { createMovingClock, fullRecord } from './simulation.ts';
 
@@ -27,12 +26,8 @@ function openWatch() {
 	const control = {
 		/** How every request ends from now on: `hang` never, and `wait` is never sent. If undefined, with an answer. */
 		requestFate: undefined as FailureKind | 'hang' | 'wait' | undefined,
-		/** The share of the limits that the watch last asked for, and the largest that it may ask for. */
+		/** The share of the limits that the watch last asked for. */
 		share: 1,
-		maxShare: 1,
-	};
-	const foldFact = (fact: Fact) => {
-		state = fold(state, fact);
 	};
 	let state = emptyState;
 
@@ -76,13 +71,12 @@ function openWatch() {
 				return { create: slots(5, 5), status: slots(60, 50), other: slots(24, 20) };
 			},
 		},
-		maxShare: () => control.maxShare,
 		clock,
 		random: () => 0,
 		accountState: () => state.accounts.get('one'),
 		receive(received) {
 			facts.push(...received);
-			received.forEach(foldFact);
+			state = received.reduce(fold, state);
 		},
 		initialAttention: {
 			visibleIds: new Set(),
@@ -91,7 +85,7 @@ function openWatch() {
 		},
 	});
 	const count = (read: string) => calls.filter(each => each.read === read).length;
-	return Object.assign(control, { clock, watch, calls, facts, fold: foldFact, count });
+	return Object.assign(control, { clock, watch, calls, facts, count });
 }
 
 let setup: ReturnType<typeof openWatch>;
@@ -115,20 +109,6 @@ const attend = (attendedUntil: number, view = 'fleet', ...visible: readonly stri
 		attendedUntil,
 	});
 const forever = Number.POSITIVE_INFINITY;
-
-test('the watch reads everything when it starts, and then keeps polling', async () => {
-	const askedAt = setup.clock.now();
-	await startFor(2 * minute - second);
-	const others = new Set(setup.calls.map(({ read }) => read));
-	expect([...others]).toEqual(['list', 'credits', 'subscription', 'release', 'detail a']);
-	expect(setup.facts[0]).toMatchObject({
-		...{ account: 'one', type: 'listRead', askedAt, at: askedAt + 50 },
-	});
-	expect(setup.count('list')).toBe(24);
-	expect(setup.count('status a')).toBe(0);
-	expect(setup.count('credits')).toBe(2);
-	expect(setup.count('subscription')).toBe(1);
-});
 
 test('stopping the watch cancels the reads in flight, and no fact is reported afterwards', async () => {
 	await startFor(20);
@@ -174,19 +154,6 @@ describe('a paused watch', () => {
 	});
 });
 
-test('the watch does not repeat a read while it is in flight', async () => {
-	setup.requestFate = 'hang';
-	setup.watch.start();
-	setup.watch.readNow();
-	await setup.clock.live(second);
-	setup.watch.pause();
-	setup.watch.start();
-	setup.watch.readNow([{ name: 'list' }]);
-	await setup.clock.live(10 * minute);
-	expect(setup.count('list')).toBe(1);
-	expect(setup.count('credits')).toBe(1);
-});
-
 test('after the host was asleep, the reads in flight are cancelled and everything is read at once', async () => {
 	await startFor(10 * second);
 	setup.requestFate = 'hang';
@@ -221,19 +188,6 @@ test('the watch keeps polling after the clock was set back', async () => {
 	expect(setup.count('list')).toBeGreaterThanOrEqual(12);
 });
 
-test('a share of the limits that changes while the watch runs applies from the next plan on', async () => {
-	await startFor(10 * second);
-	expect(setup.share).toBe(1 / 2);
-	setup.maxShare = 1 / 4;
-	setup.watch.wake();
-	await setup.clock.live(1);
-	expect(setup.share).toBe(1 / 4);
-	setup.maxShare = 1;
-	setup.watch.wake();
-	await setup.clock.live(1);
-	expect(setup.share).toBe(1 / 2);
-});
-
 test('the watch polls less often while nobody watches, and reads the list at once when a person returns', async () => {
 	await startFor(5 * minute);
 	attend(setup.clock.now());
@@ -263,110 +217,14 @@ test('the watch reads at once, and once, what only an opened view needs', async 
 	expect(setup.count('models')).toBe(1);
 });
 
-test('the watch reads a computer as soon as the computer becomes urgent', async () => {
-	await startFor(minute);
-	const now = setup.clock.now();
-	const restart = { key: 'k', operation: 'restart', computer: 'a' };
-	const sent = operationChanged(restart, 'sent', { asked: now, sent: now });
-	setup.fold({ account: 'one', at: now, ...sent });
-	setup.watch.wake();
-	await setup.clock.live(100);
-	expect(setup.count('status a')).toBe(1);
-	await setup.clock.live(30 * second);
-	expect(setup.count('status a')).toBe(11);
-	expect(setup.share).toBe(1);
-});
-
-describe('a failing read', () => {
-	test('is reported, and tried less and less often, down to once a minute', async () => {
-		setup.requestFate = 'server';
-		await startFor(30 * minute);
-		const lists = setup.calls.filter(({ read }) => read === 'list').map(({ at }) => at);
-		const gaps = lists.slice(1).map((at, place) => at - (lists[place] ?? 0));
-		expect(gaps.slice(0, 3)).toEqual([1050, 2050, 4050]);
-		expect(gaps.at(-1)).toBe(minute + 50);
-		expect(setup.facts[0]).toMatchObject({ type: 'readFailed', failure: { kind: 'server' } });
-	});
-
-	test('is reported with the time of the next try', async () => {
-		setup.requestFate = 'offline';
-		setup.watch.start();
-		const begin = setup.clock.now();
-		await setup.clock.live(10 * minute);
-		const tries = setup.calls.filter(({ read }) => read === 'list' || read === 'credits');
-		const times = tries.map(({ at }) => at).filter(at => at > begin + 10 * second);
-		const announced = setup.facts.map(fact =>
-			fact.type === 'readFailed' ? fact.nextAt : undefined,
-		);
-		expect(times.length).toBeGreaterThan(5);
-		for (const at of times) expect(announced).toContain(at);
-	});
-
-	test('is reported as a missing computer when the platform does not find the computer', async () => {
-		await startFor(second);
-		setup.requestFate = 'missing';
-		setup.watch.readNow([{ name: 'detail', id: 'a' }]);
-		await setup.clock.live(5 * second);
-		expect(setup.facts).toContainEqual(
-			expect.objectContaining({
-				type: 'computerRead',
-				read: 'status',
-				computer: { id: 'a' },
-				isMissing: true,
-			}),
-		);
-	});
-});
-
-describe('an outage', () => {
-	const cutOff = async (kind: FailureKind) => {
-		await startFor(10 * second);
-		setup.requestFate = kind;
-		await setup.clock.live(20 * minute);
-		setup.calls.length = 0;
-	};
-
-	test('reduces polling to about one request a minute', async () => {
-		await cutOff('offline');
-		await setup.clock.live(10 * minute);
-		expect(setup.calls.length).toBeGreaterThan(7);
-		expect(setup.calls.length).toBeLessThan(12);
-	});
-
-	test('ends with the first answer, and then everything is read at once', async () => {
-		await cutOff('offline');
-		setup.requestFate = undefined;
-		await setup.clock.live(61 * second);
-		const first = setup.calls[0]?.at ?? 0;
-		const soon = setup.calls.filter(({ at }) => at < first + 2000).map(({ read }) => read);
-		expect(soon).toEqual(expect.arrayContaining(['list', 'credits', 'subscription', 'release']));
-	});
-
-	test('does not end, and is not tried sooner, because the cursor moves', async () => {
-		await cutOff('offline');
-		for (let moves = 0; moves < 30; moves += 1) {
-			attend(forever, 'fleet', `${moves}`);
-			await setup.clock.live(second);
-		}
-		expect(setup.calls.length).toBeLessThan(2);
-	});
-
-	test('does not delay a read that a person requests', async () => {
-		await cutOff('offline');
-		setup.requestFate = undefined;
-		setup.watch.readNow();
-		await setup.clock.live(200);
-		expect(types().slice(-4)).toContain('listRead');
-	});
-
-	test('caused by refused sign-ins allows one request every five minutes, and ends at once after a new sign-in', async () => {
-		await cutOff('auth');
-		await setup.clock.live(20 * minute);
-		expect(setup.calls.length).toBeLessThan(6);
-		setup.requestFate = undefined;
-		setup.calls.length = 0;
-		setup.watch.retryAfterSignIn();
-		await setup.clock.live(200);
-		expect(setup.calls.map(({ read }) => read)).toContain('list');
-	});
+test('an outage does not end, and is not tried sooner, because the cursor moves', async () => {
+	await startFor(10 * second);
+	setup.requestFate = 'offline';
+	await setup.clock.live(20 * minute);
+	setup.calls.length = 0;
+	for (let moves = 0; moves < 30; moves += 1) {
+		attend(forever, 'fleet', `${moves}`);
+		await setup.clock.live(second);
+	}
+	expect(setup.calls.length).toBeLessThan(2);
 });
