@@ -9,6 +9,7 @@ import type { ReadApi } from '../../source/platform/platform.ts';
 import { emptyState } from '../../source/store/state.ts';
 import { fold } from '../../source/store/store.ts';
 import { createWatch } from '../../source/watch/watch.ts';
+import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { minute, second } from '../durations.ts';
 import { createMovingClock, fullRecord } from './simulation.ts';
 
@@ -30,6 +31,9 @@ function openWatch() {
 		share: 1,
 	};
 	let state = emptyState;
+	const know = (...told: readonly Fact[]) => {
+		state = told.reduce(fold, state);
+	};
 
 	const answer =
 		<T>(read: string, value: T) =>
@@ -76,7 +80,7 @@ function openWatch() {
 		accountState: () => state.accounts.get('one'),
 		receive(received) {
 			facts.push(...received);
-			state = received.reduce(fold, state);
+			know(...received);
 		},
 		initialAttention: {
 			visibleIds: new Set(),
@@ -85,7 +89,7 @@ function openWatch() {
 		},
 	});
 	const count = (read: string) => calls.filter(each => each.read === read).length;
-	return Object.assign(control, { clock, watch, calls, facts, count });
+	return Object.assign(control, { clock, watch, calls, facts, know, count });
 }
 
 let setup: ReturnType<typeof openWatch>;
@@ -215,6 +219,29 @@ test('the watch reads at once, and once, what only an opened view needs', async 
 	attend(forever, 'models');
 	await setup.clock.live(5 * minute);
 	expect(setup.count('models')).toBe(1);
+});
+
+test('the watch reads a computer as soon as the computer becomes urgent', async () => {
+	await startFor(minute);
+	const now = setup.clock.now();
+	const restart = { key: 'k', operation: 'restart', computer: 'a' };
+	const sent = operationChanged(restart, 'sent', { asked: now, sent: now });
+	setup.know({ account: 'one', at: now, ...sent });
+	setup.watch.wake();
+	await setup.clock.live(100);
+	expect(setup.count('status a')).toBe(1);
+	await setup.clock.live(30 * second);
+	expect(setup.count('status a')).toBe(11);
+	expect(setup.share).toBe(1);
+});
+
+test('a computer that the platform does not find is reported as missing', async () => {
+	await startFor(second);
+	setup.requestFate = 'missing';
+	setup.watch.readNow([{ name: 'detail', id: 'a' }]);
+	await setup.clock.live(5 * second);
+	const missing = { read: 'status', computer: { id: 'a' }, isMissing: true };
+	expect(setup.facts).toContainEqual(expect.objectContaining(missing));
 });
 
 test('an outage does not end, and is not tried sooner, because the cursor moves', async () => {
