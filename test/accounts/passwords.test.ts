@@ -9,6 +9,8 @@ import {
 	passwordFromCommand,
 } from '../../source/accounts/password-source.ts';
 import type { PasswordCommand } from '../../source/accounts/setting-values.ts';
+import type { SessionTable } from '../../source/session/session-table.ts';
+import { joinPasswordRequests } from '../../source/session/sign-in-request.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { temporaryFolder } from '../journal/state-directory.ts';
 
@@ -160,26 +162,6 @@ test('a password command that takes too long is ended, and the message quotes it
 	expect(clock.waiting).toBe(0);
 });
 
-test('reading the password does not wait for processes that the command left running', async () => {
-	const { password, clock } = run({ shell: 'echo good; sleep 5 & echo $! >&2' });
-	let said = '';
-	void password.then(text => {
-		said = text;
-	});
-	while (said === '') {
-		clock.move(50);
-		await pause();
-	}
-	expect(said).toBe('good');
-});
-
-test('a password command can be aborted while it runs', async () => {
-	const { password, controller, clock } = run(['sleep', '60']);
-	controller.abort();
-	await expect(password).rejects.toThrow('was cancelled');
-	expect(clock.waiting).toBe(0);
-});
-
 test.each(['none', 'shared'] as const)(
 	'a password command with the terminal access “%s” gets no secret in its environment',
 	async terminal => {
@@ -264,4 +246,17 @@ test('the dialog closes when its sign-in is aborted, and only then', async () =>
 	third.abort();
 	await expect(password).rejects.toThrow(noPassword);
 	expect(request.prompt()).toBeUndefined();
+});
+
+test('of two accounts, the dialog that opened first stays, and takes the letters that are typed', async () => {
+	const [work, lab] = [openRequest(), openRequest()];
+	const sessions = [{ passwordRequest: work }, { passwordRequest: lab }];
+	const table = { all: () => sessions, follow: () => () => {} } as unknown as SessionTable;
+	const joined = joinPasswordRequests(table);
+	const ofLab = lab.ask(never());
+	expect(joined.prompt()).toBeDefined();
+	const ofWork = work.ask(never());
+	joined.submit('for lab');
+	joined.submit('for work');
+	expect(await Promise.all([ofWork, ofLab])).toEqual(['for work', 'for lab']);
 });

@@ -19,6 +19,8 @@ type ConfiguredOptions = {
 	remembered?: readonly string[];
 	/** The profiles that an earlier run added to those of the configuration. */
 	added?: readonly string[];
+	/** No profile is signed in, and none has a password. */
+	isSignedOut?: boolean;
 	/** Other processes of this machine can connect to the monitor. */
 	isShared?: boolean;
 	/** Changes the files of the host before the monitor opens. */

@@ -168,15 +168,6 @@ test('two monitors whose state folder belongs to another user poll alone, say so
 	expect(readdirSync(state)).toEqual(before);
 });
 
-test('a command whose state folder belongs to another user does its work, and says once what is wrong', async () => {
-	const line = `${process.execPath} ${program} stop atlas --yes`;
-	const { stdout, stderr } = await ranWith(foreignFolder(), line);
-	expect(stdout).toBe('atlas: stopping\n');
-	expect(stderr.match(/belongs to another user.*/g)).toEqual([
-		expect.stringContaining('or set CROWSNEST_STATE_DIR to another folder.'),
-	]);
-});
-
 /** The system then refuses every byte of every file, as a full disk does. Without the trap, it would end the program. */
 const withoutFiles = `trap '' XFSZ; ulimit -f 0; exec ${process.execPath} ${program}`;
 

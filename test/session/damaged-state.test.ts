@@ -1,13 +1,4 @@
-import {
-	chmodSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	statSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -75,26 +66,6 @@ test('the program starts with any bytes in a state file', () => {
 		}),
 		{ numRuns: 40 },
 	);
-});
-
-test('the program follows no symbolic link in the place of a state file, and starts with a folder there', () => {
-	const { state, files } = stateOfAStart();
-	const victim = join(state, 'victim');
-	writeFileSync(victim, 'untouched\n', { mode: 0o644 });
-	for (const file of files) {
-		rmSync(file);
-		symlinkSync(victim, file);
-	}
-	const { troubles, known } = start(state);
-	expect(known).toBe(1);
-	expect(troubles).toContainEqual(expect.stringMatching(/-001\.jsonl is a link/));
-	expect(readFileSync(victim, 'utf8')).toBe('untouched\n');
-	expect(statSync(victim).mode & 0o777).toBe(0o644);
-	for (const file of files) {
-		rmSync(file);
-		mkdirSync(file, { mode: 0o700 });
-	}
-	expect(start(state).known).toBe(1);
 });
 
 test.each([

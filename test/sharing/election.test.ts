@@ -14,7 +14,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createElection } from '../../source/sharing/election.ts';
-import { isListening } from '../../source/sharing/socket.ts';
 import { temporaryFolder } from '../journal/state-directory.ts';
 
 const listen = (path: string) =>
@@ -117,18 +116,6 @@ test('a leader of another build is not taken for one of this build', async () =>
 	await listen(leader.replace(/-\d+-000001/, '-1'));
 	expect(await enter().isOtherBuildOpen()).toBe(true);
 	expect(await enter().elect(true)).toMatchObject({ role: 'follower' });
-});
-
-test('a leader notices that its socket was deleted, and does not remove the socket of another one', async () => {
-	const { enter, leader } = openElections();
-	const first = enter();
-	await first.elect(true);
-	expect(first.isInPlace()).toBe(true);
-	rmSync(leader);
-	expect(first.isInPlace()).toBe(false);
-	expect(await enter().elect(true)).toMatchObject({ role: 'leader' });
-	first.resign();
-	expect(await isListening(leader)).toBe(true);
 });
 
 test('a process has ended if nobody listens on its socket, which is then removed', async () => {

@@ -81,14 +81,6 @@ test('what another process tells twice is logged once', () => {
 	expect(stepsOf(accountAfter(fleet, ...facts, ...facts))).toHaveLength(2);
 });
 
-test('an operation ends only by a read that was sent after the platform accepted it', () => {
-	expect(endAfter(...stopped)).toBe('settling');
-	const early = statusRead(3_000, { id: 'sb_1', status: 'stopped' }, 2_700);
-	expect(endAfter(...stopped, early)).toBe('settling');
-	const late = listRead(3_100, [{ ...atlas, status: 'stopped' }], 2_900);
-	expect(endAfter(...stopped, late)).toBe('settled');
-});
-
 test('a restart is done when the status in between was seen', () => {
 	const restart = [fleet, ...operationFacts({ ...stop, operation: 'restart' }, accepted)];
 	const again = statusRead(4_000, atlas, 3_900);

@@ -279,3 +279,20 @@ test('with several accounts, the one under the cursor or the named one is signed
 	await monitor.answer(monitor.platformOf('work').password, 'enter');
 	await monitor.pass(10 * second).seeNo('SIGNED OUT');
 });
+
+test('with several accounts, one password is asked for after another, and declining one leaves the others as they are', async () => {
+	const { work, lab, profiles } = await startWorkAndLab();
+	const words = ['--all-profiles'];
+	const monitor = await openConfiguredMonitor({ profiles, words, isSignedOut: true });
+	await monitor.see('Sign in to work');
+	await monitor.type('for work').see('•••');
+	await monitor.answer('escape').see('Sign in to lab');
+	await monitor.seeNo('•');
+	await monitor.answer(lab.password, 'enter');
+	await monitor.pass(10 * second).see('━ work: SIGNED OUT', /lab +atlas +● Active/);
+	expect(work.requests).toEqual([]);
+	await monitor.press('l').see('Sign in to work');
+	await monitor.answer(work.password, 'enter');
+	await monitor.pass(10 * second).see(/work +atlas +● Active/);
+	await monitor.seeNo('SIGNED OUT');
+});

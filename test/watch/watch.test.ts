@@ -244,11 +244,24 @@ test('a computer that the platform does not find is reported as missing', async 
 	expect(setup.facts).toContainEqual(expect.objectContaining(missing));
 });
 
-test('an outage does not end, and is not tried sooner, because the cursor moves', async () => {
+async function startOutage() {
 	await startFor(10 * second);
 	setup.requestFate = 'offline';
 	await setup.clock.live(20 * minute);
 	setup.calls.length = 0;
+}
+
+test('an outage ends with the first answer, and then everything is read at once', async () => {
+	await startOutage();
+	setup.requestFate = undefined;
+	await setup.clock.live(61 * second);
+	const first = setup.calls[0]?.at ?? 0;
+	const soon = setup.calls.filter(({ at }) => at < first + 2000).map(({ read }) => read);
+	expect(soon).toEqual(expect.arrayContaining(['list', 'credits', 'subscription', 'release']));
+});
+
+test('an outage does not end, and is not tried sooner, because the cursor moves', async () => {
+	await startOutage();
 	for (let moves = 0; moves < 30; moves += 1) {
 		attend(forever, 'fleet', `${moves}`);
 		await setup.clock.live(second);
