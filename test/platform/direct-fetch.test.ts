@@ -1,12 +1,12 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { connect, createServer as createSocketServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -16,6 +16,7 @@ import { createDirectFetch, createHttp } from '../../source/platform/http.ts';
 import { proxyIn } from '../../source/platform/proxy.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { clients, directFetch } from './clients.ts';
+import type { Asked } from './list-computers.ts';
 import { listening, portOf, serveResponses } from './loopback.ts';
 
 const { signal } = new AbortController();
@@ -163,7 +164,7 @@ test('the direct client proves that nothing was sent when a secure connection ta
 
 const certificate = join(import.meta.dirname, 'loopback.pem');
 const folder = mkdtempSync(join(tmpdir(), 'crowsnest-proxy-'));
-const program = join(folder, 'list-once.mjs');
+const program = join(folder, 'list-computers.mjs');
 const asked: (string | undefined)[] = [];
 const tunnels: (string | undefined)[] = [];
 
@@ -191,9 +192,36 @@ const proxy = createServer().on('connect', (request, socket) => {
 	});
 });
 
+const children: ChildProcess[] = [];
+
+/** Starts a process that lists the computers of each platform, and returns what it says of them. */
+function startClient(environment: Record<string, string>) {
+	const client = spawn(process.execPath, [program], {
+		env: { PATH: process.env['PATH'], ...environment },
+		stdio: ['pipe', 'pipe', 'inherit'],
+	});
+	children.push(client);
+	const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]();
+	return async (variables: Record<string, string>, ...platforms: readonly string[]) => {
+		tunnels.length = 0;
+		asked.length = 0;
+		const baseUrls = platforms.map(each => {
+			const server = each.startsWith('https:') ? platform : plain;
+			return `${each}:${portOf(server)}/v1`;
+		});
+		client.stdin.write(`${JSON.stringify({ variables, baseUrls } satisfies Asked)}\n`);
+		return JSON.parse((await lines.next()).value);
+	};
+}
+
+const trusting = { NODE_EXTRA_CA_CERTS: certificate };
+// One process trusts the certificate of the platform, and the other does not.
+let listTrusting: ReturnType<typeof startClient>;
+let listDoubting: ReturnType<typeof startClient>;
+
 beforeAll(async () => {
 	await build({
-		entryPoints: [join(import.meta.dirname, 'list-once.ts')],
+		entryPoints: [join(import.meta.dirname, 'list-computers.ts')],
 		outfile: program,
 		bundle: true,
 		platform: 'node',
@@ -203,9 +231,12 @@ beforeAll(async () => {
 		},
 	});
 	await Promise.all([platform, plain, proxy].map(each => listening(each)));
+	listTrusting = startClient(trusting);
+	listDoubting = startClient({});
 });
 
 afterAll(() => {
+	for (const child of children) child.kill();
 	for (const server of [platform, plain, proxy]) {
 		server.closeAllConnections();
 		server.close();
@@ -213,28 +244,14 @@ afterAll(() => {
 	rmSync(folder, { recursive: true });
 });
 
-/** Lists the computers of each platform in one child process, and returns the lines that it prints. */
-async function list(environment: Record<string, string>, ...platforms: readonly string[]) {
-	tunnels.length = 0;
-	asked.length = 0;
-	const env = { PATH: process.env['PATH'] ?? '', ...environment };
-	const urls = platforms.map(each => {
-		const server = each.startsWith('https:') ? platform : plain;
-		return `${each}:${portOf(server)}/v1`;
-	});
-	const { stdout } = await promisify(execFile)(process.execPath, [program, ...urls], { env });
-	return stdout.trimEnd().split('\n');
-}
-
 const throughProxy = () => ({ HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}` });
-const trusting = { NODE_EXTRA_CA_CERTS: certificate };
 
 test('a platform is sent a token only if its certificate is trusted, by a file that NODE_EXTRA_CA_CERTS names', async () => {
 	const notTrusted = ['its certificate is not trusted here'];
-	expect(await list({}, 'https://localhost')).toEqual(notTrusted);
-	expect(await list(throughProxy(), 'https://platform.test')).toEqual(notTrusted);
+	expect(await listDoubting({}, 'https://localhost')).toEqual(notTrusted);
+	expect(await listDoubting(throughProxy(), 'https://platform.test')).toEqual(notTrusted);
 	expect(asked).toEqual([]);
-	expect(await list(trusting, 'https://localhost')).toEqual(['1 computers']);
+	expect(await listTrusting({}, 'https://localhost')).toEqual(['1 computers']);
 	expect(asked).toEqual(['Bearer secret-token']);
 });
 
@@ -244,14 +261,14 @@ test.each([
 	['HTTPS_PROXY', '//'],
 	['HTTPS_PROXY', 'http://me:100%25@'],
 ])('requests go through the proxy in `%s` that begins with "%s"', async (name, start) => {
-	const environment = { ...trusting, [name]: `${start}127.0.0.1:${portOf(proxy)}` };
-	expect(await list(environment, 'https://platform.test')).toEqual(['1 computers']);
+	const variables = { [name]: `${start}127.0.0.1:${portOf(proxy)}` };
+	expect(await listTrusting(variables, 'https://platform.test')).toEqual(['1 computers']);
 	expect(tunnels).toEqual([`platform.test:${portOf(platform)}`]);
 });
 
 test('requests to the hosts in NO_PROXY go without the proxy', async () => {
-	const environment = { ...trusting, ...throughProxy(), NO_PROXY: 'example.com,platform.test' };
-	const [said] = await list(environment, 'https://platform.test');
+	const variables = { ...throughProxy(), NO_PROXY: 'example.com,platform.test' };
+	const [said] = await listTrusting(variables, 'https://platform.test');
 	expect(said).toContain('host');
 	expect(tunnels).toEqual([]);
 });
@@ -262,7 +279,7 @@ test('requests to this machine go without the proxy, so that the token does not 
 	const platforms = ['http', 'https'].flatMap(scheme =>
 		['localhost', '127.0.0.1'].map(host => `${scheme}://${host}`),
 	);
-	const lines = await list({ ...trusting, ...proxies }, ...platforms);
+	const lines = await startClient({ ...trusting, ...proxies })(proxies, ...platforms);
 	expect(lines).toEqual(platforms.map(() => '1 computers'));
 	expect(tunnels).toEqual([]);
 	expect(asked).toEqual(platforms.map(() => 'Bearer secret-token'));
@@ -276,7 +293,7 @@ test.each([
 	onTestFinished(() => {
 		refusal = undefined;
 	});
-	expect(await list(throughProxy(), 'https://platform.test')).toEqual([message]);
+	expect(await listDoubting(throughProxy(), 'https://platform.test')).toEqual([message]);
 	expect(asked).toEqual([]);
 });
 
