@@ -21,6 +21,7 @@ import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock, Jumps } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
+import { grouped } from '../foundation/grouped.ts';
 import { createFailure, failureIn } from '../platform/decoding/platform-error.ts';
 import { type Acceptance, type Platform, sendRead } from '../platform/platform.ts';
 import { operationIn, type StandingFailure } from '../store/our-operations.ts';
@@ -534,15 +535,12 @@ export function createOperations(options: OperationsOptions) {
 
 	function endLongWaits() {
 		const now = clock.monotonic();
-		const forgotten = new Map<string, Run[]>();
-		for (const run of unsent()) {
-			const reason = longWaitOf(run);
-			run.waitingSince = reason === undefined ? undefined : (run.waitingSince ?? now);
-			if (reason === undefined || now - (run.waitingSince ?? now) < maxWaitMs) continue;
-			forgotten.set(reason, [...(forgotten.get(reason) ?? []), run]);
+		for (const [reason, waiting] of grouped(unsent(), longWaitOf)) {
+			for (const run of waiting)
+				run.waitingSince = reason === undefined ? undefined : (run.waitingSince ?? now);
+			const forgotten = waiting.filter(({ waitingSince = now }) => now - waitingSince >= maxWaitMs);
+			if (forgotten.length > 0) endForgotten(forgotten, `it waited ten minutes ${reason}`);
 		}
-		for (const [reason, ending] of forgotten)
-			endForgotten(ending, `it waited ten minutes ${reason}`);
 	}
 
 	function lock() {

@@ -136,10 +136,7 @@ export function standingFailure(
 	const failures = [...operations.values()]
 		.filter(each => isStanding(each) && isOfThisProcess(each))
 		.map(failureOf);
-	return failures.reduce<StandingFailure | undefined>(
-		(newest, each) => (newest && newest.at > each.at ? newest : each),
-		undefined,
-	);
+	return failures.sort((a, b) => a.at - b.at).at(-1);
 }
 
 const hasProblem = ({ isOver, total, failures, unknownOutcomes }: BatchProgress) =>
