@@ -56,10 +56,8 @@ export function claimsOf(token: string): { email?: unknown; sub?: unknown; exp?:
 	return isObject(claims) ? claims : {};
 }
 
-type AccountIdentity = { baseUrl: string; user: string };
-
 /** What outlives the program is stored under this key, because a profile can be edited or reused for another account. */
-export function accountKey({ baseUrl, user }: AccountIdentity): string {
+export function accountKey({ baseUrl, user }: { baseUrl: string; user: string }): string {
 	const address = new URL(baseUrl).href.replace(/\/+$/, '');
 	return shortHash(JSON.stringify([address, user.trim().toLowerCase()]));
 }

@@ -59,9 +59,7 @@ export async function passwordFromCommand(
 // Without GPG_TTY, the agent of gpg would ask where it was started, perhaps here.
 const withoutTerminal: Environment = { SSH_TTY: undefined, GPG_TTY: '/dev/null' };
 
-type PasswordRefusal = { message: string };
-
-type PasswordSource = (signal: AbortSignal, refusal?: PasswordRefusal) => Promise<string>;
+type PasswordSource = (signal: AbortSignal, refusal?: { message: string }) => Promise<string>;
 
 type PasswordSourceOptions = {
 	configured?:

@@ -8,8 +8,6 @@ import {
 	profileNameRule,
 } from './setting-values.ts';
 
-type SignInWay = 'password' | 'token';
-
 export const loginFields = ['url', 'authUrl', 'anonKey', 'email', 'password'] as const;
 
 export type LoginField = (typeof loginFields)[number];
@@ -21,7 +19,7 @@ type SignInFieldRow = {
 	option?: string;
 	isSecret?: true;
 	/** Absent if every way uses the field. */
-	way?: SignInWay;
+	way?: 'password' | 'token';
 	answer: v.GenericSchema<string, string>;
 };
 

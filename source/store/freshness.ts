@@ -280,14 +280,12 @@ export function withOldApart(
 const stateOf = (accounts: readonly OpenedAccount[], account: string) =>
 	accounts.find(({ profile }) => profile.account === account)?.state;
 
-type StatusAges = { newest: number; oldest: number };
-
 /** Undefined if the list tells the statuses. */
 export function statusAgesOf(
 	rows: readonly FleetRow[],
 	accounts: readonly OpenedAccount[],
 	now: number,
-): StatusAges | undefined {
+): { newest: number; oldest: number } | undefined {
 	const times = rows.flatMap(({ account, computer }) => {
 		const state = stateOf(accounts, account);
 		if (!state?.reads.list?.answer || state.listFields.has('status')) return [];

@@ -80,9 +80,7 @@ export type FleetCounts = {
 	old?: number;
 };
 
-type PhaseCounts = Pick<FleetCounts, 'total' | 'phases'>;
-
-export function phaseCountsOf<T>(items: Iterable<T>, phaseOf: (item: T) => Phase): PhaseCounts {
+export function phaseCountsOf<T>(items: Iterable<T>, phaseOf: (item: T) => Phase) {
 	const phases: Partial<Record<Phase, number>> = {};
 	let total = 0;
 	for (const item of items) {

@@ -23,7 +23,7 @@ export type AccountState = Partial<Answers> & {
 	/** Not settled, or failed and not yet seen by a person; oldest first. */
 	operations: ReadonlyMap<string, Operation>;
 	endedOperations: ReadonlyMap<string, Operation>;
-	reads: Readonly<Partial<Record<ReadName, ReadHealth>>>;
+	reads: Readonly<Partial<Record<ReadName, { answer?: AnswerTime; failing?: FailureStreak }>>>;
 	listFields: ReadonlySet<ReadingField>;
 	statusFields: ReadonlySet<ReadingField>;
 	detailFields?: ReadonlySet<ReadingField>;
@@ -84,8 +84,6 @@ export type ComputerReads = {
 	restoredFrom?: number;
 	failing?: Readonly<Partial<Record<ComputerReadName, FailureStreak>>>;
 };
-
-type ReadHealth = { answer?: AnswerTime; failing?: FailureStreak };
 
 export type FailureStreak = {
 	failure: Failure;

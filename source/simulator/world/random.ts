@@ -10,9 +10,7 @@ export function randomFraction(...keys: readonly number[]): number {
 	return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
 }
 
-type NumberRange = readonly [from: number, to: number];
-
-export function valueWithin([from, to]: NumberRange, fraction: number): number {
+export function valueWithin([from, to]: readonly [number, number], fraction: number): number {
 	return Math.round(from + fraction * (to - from));
 }
 
