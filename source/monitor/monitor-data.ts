@@ -40,7 +40,7 @@ export type MonitorContents = Configured & {
 
 const noChoices: readonly AccountChoice[] = [];
 
-/** The data stays the same object while all of it stays the same. */
+/** It stays the same object while nothing in it changes. */
 export function createMonitorData(
 	options: MonitorContents,
 	passwordRequest: ReturnType<typeof joinPasswordRequests>,

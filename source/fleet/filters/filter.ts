@@ -48,7 +48,7 @@ export type FilterMistake = TypingProblem & {
 	isUnknownValue?: boolean;
 };
 
-/** The correct terms of a wrong text apply. With `items`, a value is wrong if it is not possible and none of them has it. */
+/** The correct terms of a wrong text apply; with `items`, not those with an impossible value that no item has. */
 export function filterFrom<T>(text: string, table: FilterTable<T>, items?: Iterable<NoInfer<T>>) {
 	const words = filterWordsIn(text);
 	const groups: Term<T>[][] = [[]];

@@ -16,7 +16,7 @@ export function isTooNew({ screenStore, clock }: ActionContext, { entry }: OpenD
 	return now - visibleSince < readingTimeMs;
 }
 
-/** The first one after a pause, so that what was typed before a person could read it is ignored as a whole. */
+/** The first letter needs a pause before it, so that what was typed too early is ignored as a whole. */
 export function takesKey(context: ActionContext, dialog: OpenDialog): boolean {
 	const { screenStore, clock } = context;
 	const now = clock.now();

@@ -125,7 +125,7 @@ export function rememberLine({ screenStore, scene }: ActionContext) {
 	screenStore.setState({ lineHistories: withLineEntered(lineHistories, field, text) });
 }
 
-/** A password is never kept, and a confirmation must be typed. */
+/** A password is never kept and a confirmation must be typed, so neither has a history. */
 function historyFieldOf(dialog: OpenDialog, view: ViewName): string | undefined {
 	if (dialog.kind === 'filter') return `filter ${view}`;
 	if (dialog.kind === 'palette') return 'palette';

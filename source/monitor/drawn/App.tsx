@@ -83,7 +83,7 @@ function Views({ scene }: { scene: Scene }) {
 	const { screen, layout, theme } = scene;
 	const alarms = alarmRules(scene);
 	const above = alarms.length > 0 ? alarms : [viewRule(scene)];
-	// Without a rule above it, a table with neither alarm nor filter in its titles would look complete.
+	// Where no rule has room, they take the place of the column titles: a filtered table never looks complete.
 	const isNeeded = alarms.length > 0 || currentFilter(screen) !== '';
 	const banner = isNeeded && !layout.hasRuleAbove ? above[0] : undefined;
 	return (

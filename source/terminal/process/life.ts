@@ -355,7 +355,7 @@ const interrupt = 'ctrl-c';
 /** A key this soon after a dropped one belongs to what was being typed. */
 const typingPauseMs = 300;
 
-/** Keys from before the first frame, such as the end of a word, may wait in the terminal until the first read. */
+/** Drops what was typed before the first frame, and what follows it without a pause: its rest may come with the first read. */
 function createKeyGate(clock: Clock) {
 	let state: 'closed' | 'opening' | 'open' = 'closed';
 	let droppedAt = -Infinity;
