@@ -119,7 +119,8 @@ function withMore(latest: Change, repeated: Change): Change {
 
 /** Undefined if the latest change of its subject says the same and happened in the same time. */
 export function continuationOf(latest: Change | undefined, change: Change): Change | undefined {
-	if (!latest || (latest.at !== change.at && latest.at <= notBeforeOf(change))) return change;
+	const notBefore = change.type === 'operationMoved' ? change.at : change.notBefore;
+	if (!latest || (latest.at !== change.at && latest.at <= notBefore)) return change;
 	if (stateOf(latest) === stateOf(change)) return undefined;
 	if (latest.type !== 'statusChanged' || change.type !== 'statusChanged') return change;
 	const { lasted = Infinity, ...rest } = change;
@@ -127,9 +128,6 @@ export function continuationOf(latest: Change | undefined, change: Change): Chan
 	if (lasted <= change.at - latest.notBefore) next.lasted = lasted;
 	return next;
 }
-
-const notBeforeOf = (change: Change) =>
-	change.type === 'operationMoved' ? change.at : change.notBefore;
 
 export type OwnEmails = ReadonlySet<string>;
 

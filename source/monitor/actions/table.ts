@@ -75,10 +75,8 @@ const at = (
 		help,
 		run,
 		...(typeof common === 'string' ? { group: common } : common),
-		...merged(traits),
+		...(Object.assign({}, ...traits) as Traits),
 	}));
-
-const merged = (traits: readonly Traits[]): Traits => Object.assign({}, ...traits);
 
 function hint(
 	group: Hint['group'],

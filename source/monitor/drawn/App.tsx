@@ -10,7 +10,6 @@ import {
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { Span } from '../../lines/span.ts';
 import type { Box as DialogBox } from '../../views/dialogs/dialog.ts';
-import type { OpenDialog } from '../../views/dialogs/dialog-table.ts';
 import { openBox } from '../../views/dialogs/open-dialog.ts';
 import { footerLines } from '../../views/frame/footer.ts';
 import { headerLines } from '../../views/frame/header.ts';
@@ -52,9 +51,10 @@ export function App(props: Props) {
 		onShown(scene, visible, isTable(screen) && place !== 'hidden');
 	});
 
-	const box = dialog && !layout.isTooSmall ? boxOf(dialog, scene) : undefined;
-	const drawnDialog = layout.isTooSmall ? undefined : dialog?.entry.id;
-	const drawnStep = dialog?.entry.answers.length;
+	const drawn = layout.isTooSmall ? undefined : dialog;
+	const box = drawn?.kind === 'palette' ? paletteBox(drawn, scene) : drawn && openBox(drawn, scene);
+	const drawnDialog = drawn?.entry.id;
+	const drawnStep = drawn?.entry.answers.length;
 	const isCut = box?.isCut ?? false;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: each step of a dialog is drawn anew
 	useLayoutEffect(() => {
@@ -121,9 +121,6 @@ function Overlay({ ref, box, scene }: { ref: Ref<DOMElement>; box: DialogBox; sc
 		</Box>
 	);
 }
-
-const boxOf = (dialog: OpenDialog, scene: Scene) =>
-	dialog.kind === 'palette' ? paletteBox(dialog, scene) : openBox(dialog, scene);
 
 type BoundaryProps = { onCrash: (error: unknown) => void; children: ReactNode };
 
