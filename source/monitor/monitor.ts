@@ -69,8 +69,7 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 	});
 	const say: ActionContext['say'] = (said, outcomeOf) => {
 		const parts = typeof said === 'string' ? { why: said } : said;
-		const text = [parts.what, parts.why, parts.advice, parts.hint].join('');
-		screenStore.setState({ notice: { text, parts, shownAt: clock.now(), outcomeOf } });
+		screenStore.setState({ notice: { ...parts, shownAt: clock.now(), outcomeOf } });
 	};
 	const passwordRequest = joinPasswordRequests(sessions);
 	const monitorData = createMonitorData(options, passwordRequest, isDrawn);
@@ -119,7 +118,7 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 	function closeFinishedQuitDialog() {
 		const isOpen = screenStore.getState().confirmation?.isQuit;
 		if (!isOpen || isAnythingUnderWay({ sessions })) return;
-		const notice = { text: 'Everything has finished: q quits.', shownAt: clock.now() };
+		const notice = { why: 'Everything has finished: q quits.', shownAt: clock.now() };
 		screenStore.setState({ confirmation: undefined, notice });
 	}
 

@@ -206,8 +206,8 @@ export function resetColumns({ screenStore }: ActionContext) {
 export function readNow({ screenStore, sessions, scene, clock }: ActionContext) {
 	for (const { watch } of sessions.all()) watch.readNow();
 	const shownAt = clock.now();
-	const text = refreshNotice(scene().account, shownAt);
-	screenStore.setState({ notice: { text, shownAt, isAboutRead: true } });
+	const why = refreshNotice(scene().account, shownAt);
+	screenStore.setState({ notice: { why, shownAt, isAboutRead: true } });
 }
 
 /** The time of day stays true while the message is shown; an age would not. */

@@ -54,10 +54,10 @@ export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 
 	/** All keys are ignored until the terminal has ended a paste. */
 	function showUnfinishedPaste() {
-		const isShown = screenStore.getState().notice?.text === unfinishedPasteText;
+		const isShown = screenStore.getState().notice?.why === unfinishedPasteText;
 		const { isPasteUnfinished = false } = terminal.state();
 		if (isPasteUnfinished === isShown) return;
-		const notice = { text: unfinishedPasteText, shownAt: clock.now(), isLasting: true };
+		const notice = { why: unfinishedPasteText, shownAt: clock.now(), isLasting: true };
 		screenStore.setState({ notice: isPasteUnfinished ? notice : undefined });
 	}
 

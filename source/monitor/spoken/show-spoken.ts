@@ -188,7 +188,8 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 	endings.push(
 		monitorData.subscribe(onStoreChange),
 		screenStore.subscribe(({ notice, payment }, before) => {
-			if (notice && notice !== before.notice) say(notice.text);
+			if (notice && notice !== before.notice)
+				say([notice.what, notice.why, notice.advice, notice.hint].join(''));
 			updateDialog(performed?.id);
 			if (payment && payment !== before.payment)
 				terminal.say(paymentLines(sceneNow()).filter(isSpoken).map(spokenText));

@@ -130,7 +130,7 @@ function newestMessage(
 			{ drop: 2, spans: entryText(news, ownEmailsIn(scene.accounts)) },
 		];
 	if (!notice) return undefined;
-	const { what = '', why, advice = '', hint = '' } = notice.parts ?? { why: notice.text };
+	const { what = '', why, advice = '', hint = '' } = notice;
 	return [part(12, what), part(2, why), part(11, advice), part(13, hint)];
 }
 

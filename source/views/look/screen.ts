@@ -140,9 +140,7 @@ export type SignInForm = {
 	note?: string | undefined;
 };
 
-export type Notice = {
-	text: string;
-	parts?: MessageParts;
+export type Notice = MessageParts & {
 	shownAt: number;
 	isLasting?: boolean;
 	/** It disappears soon after the read that it announces has ended. */
