@@ -1,6 +1,5 @@
 import { toAscii } from './ascii.ts';
 import type { Tone } from './span.ts';
-import { createTimeFormatter, type TimeFormatter } from './time-text.ts';
 
 export type Theme = {
 	hasColours: boolean;
@@ -9,15 +8,12 @@ export type Theme = {
 	paintCursorRow: (text: string) => string;
 	/** The name of the spinner in the package cli-spinners. */
 	spinner: 'dots' | 'line';
-	times: TimeFormatter;
 };
 
 type ThemeOptions = {
 	colourBits: 0 | 4 | 8 | 24;
 	background: 'dark' | 'light';
 	hasUnicode: boolean;
-	/** Times are shown to the minute, so that the screen changes less often. */
-	hasCoarseTimes?: boolean;
 	/** The colours that a person chose. One that is hard to see on this background is not used. */
 	ownColours?: OwnColours | undefined;
 };
@@ -51,7 +47,7 @@ const shades = {
 export type OwnColours = Readonly<Partial<Record<keyof typeof shades, string>>>;
 
 export function createTheme(options: ThemeOptions): Theme {
-	const { colourBits, background, hasUnicode, hasCoarseTimes = false, ownColours = {} } = options;
+	const { colourBits, background, hasUnicode, ownColours = {} } = options;
 	const isLight = background === 'light';
 	const usual: Readonly<Record<string, Shades>> = shades;
 	const chosen: Readonly<Record<string, string>> = ownColours;
@@ -97,7 +93,6 @@ export function createTheme(options: ThemeOptions): Theme {
 		paintMatch: painted => wrap(underline, painted),
 		paintCursorRow: text => wrap(row, text),
 		spinner: hasUnicode ? 'dots' : 'line',
-		times: createTimeFormatter(hasCoarseTimes),
 	};
 }
 

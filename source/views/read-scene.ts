@@ -2,6 +2,7 @@ import type { PasswordPrompt } from '../accounts/password-request.ts';
 import { memoize } from '../foundation/memoize.ts';
 import { maxScrollOf } from '../lines/line.ts';
 import { createTheme, type OwnColours } from '../lines/theme.ts';
+import { createTimeFormatter } from '../lines/time-text.ts';
 import { initialOperationsState, type OperationsState } from '../operations/operations.ts';
 import { waitReasonsIn } from '../operations/why-not.ts';
 import { accountAt } from '../store/past.ts';
@@ -79,17 +80,16 @@ function createReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneRead
 			colourBits: TerminalState['colourBits'],
 			background: 'dark' | 'light',
 			hasUnicode: boolean,
-			hasCoarseTimes: boolean,
 			ownColours: OwnColours | undefined,
-		) => createTheme({ colourBits, background, hasUnicode, hasCoarseTimes, ownColours }),
+		) => createTheme({ colourBits, background, hasUnicode, ownColours }),
 	);
+	const timesOf = memoize(createTimeFormatter);
 
 	return function readScene(present: Present): Scene {
 		const { data, screen, terminal, columns, rows, now, lastKeyAt } = present;
 		const { operations: operationsState } = data;
 		const { isLowBandwidth, hasUnicode, colourBits } = terminal;
 		const background = screen.themeChoice ?? terminal.background ?? 'dark';
-		const theme = themeOf(colourBits, background, hasUnicode, isLowBandwidth, screen.ownColours);
 		const accounts = accountsOf(data.accounts, data.profiles);
 		const layout = layoutFor(columns, rows, extraRuleCount(accounts, now));
 		const dialog = openDialogOf(screen, data);
@@ -140,9 +140,9 @@ function createReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneRead
 			layout,
 			hasUnicode,
 			isLowBandwidth,
-			times: theme.times,
+			times: timesOf(isLowBandwidth),
 			now,
-			theme,
+			theme: themeOf(colourBits, background, hasUnicode, screen.ownColours),
 		};
 		return scene;
 	};
@@ -179,7 +179,7 @@ export function printedScene({
 		now,
 		lastKeyAt: now,
 	});
-	return { ...scene, theme, times: theme.times, width };
+	return { ...scene, theme, width };
 }
 
 export const sceneOfRows = (scene: Scene, rows: readonly FleetRow[]): Scene => ({
