@@ -35,17 +35,10 @@ function clockDuration(milliseconds: number): string {
 		: inTwoUnits(dayMs, 'd', hourMs, 'h');
 }
 
-/** To the second, or on a slow line to the minute. */
-export type TimeFormatter = {
-	age(milliseconds: number): string;
-	ago(milliseconds: number): string;
-	spacedAge(milliseconds: number): string;
-	duration(milliseconds: number): string;
-	compactDuration(milliseconds: number): string;
-	clock(milliseconds: number): string;
-};
+export type TimeFormatter = ReturnType<typeof createTimeFormatter>;
 
-export function createTimeFormatter(isCoarse: boolean): TimeFormatter {
+/** To the second, or on a slow line to the minute. */
+export function createTimeFormatter(isCoarse: boolean) {
 	const coarsely = (text: (milliseconds: number) => string, least: string) => (span: number) =>
 		isCoarse && span < minuteMs
 			? least
@@ -57,9 +50,9 @@ export function createTimeFormatter(isCoarse: boolean): TimeFormatter {
 	return {
 		age,
 		spacedAge,
-		ago: milliseconds => `${spacedAge(milliseconds)} ago`,
+		ago: (milliseconds: number) => `${spacedAge(milliseconds)} ago`,
 		compactDuration: coarsely(compactDuration, '<1m'),
-		clock: milliseconds =>
+		clock: (milliseconds: number) =>
 			isCoarse ? clock(milliseconds).replace(' 00 s', '') : clock(milliseconds),
 		duration: coarsely(durationText, '<1 min'),
 	};

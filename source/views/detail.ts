@@ -1,4 +1,3 @@
-import type { Change } from '../fleet/change.ts';
 import {
 	isNotRead,
 	omittedPortCount,
@@ -25,7 +24,7 @@ import { cellsOf, endOf, fitTo, type Span, textOf } from '../lines/span.ts';
 import { type Column, table } from '../lines/table.ts';
 import { timeText, timeTextWithSeconds } from '../lines/time-text.ts';
 import { changesOfComputer } from '../store/change-log.ts';
-import { accountOfRow, type FleetRow, type OpenedAccount } from '../store/selectors.ts';
+import { accountOfRow, type FleetRow } from '../store/selectors.ts';
 import { dayStripLines } from './day-strip.ts';
 import { keyHints } from './dialogs/dialog.ts';
 import { columns } from './fleet/columns.ts';
@@ -99,13 +98,9 @@ export const detail: View = {
 	},
 };
 
-type Seen = {
-	row: FleetRow;
-	opened: OpenedAccount;
-	history: readonly Change[];
-};
+type Seen = NonNullable<ReturnType<typeof seenIn>>;
 
-export function seenIn(scene: Scene): Seen | undefined {
+export function seenIn(scene: Scene) {
 	const row = rowUnderCursor(scene);
 	const opened = accountOfRow(scene.accounts, row);
 	if (!row || !opened) return undefined;

@@ -15,8 +15,6 @@ import type { Action, Scene } from './scene.ts';
 
 type HelpEntry = { id: string; place: Place | 'everywhere'; action: Action };
 
-type HelpBlock = { title: string; entries: readonly HelpEntry[] };
-
 const minColumnWidth = 38;
 
 export function help(scene: Scene) {
@@ -55,10 +53,7 @@ const hasWords = (text: string, words: readonly string[]) =>
 	words.every(word => text.toLowerCase().includes(word));
 
 /** A filter also finds the keys of other places, and the ear hears them all at once. */
-function helpBlocks(
-	scene: Scene,
-	hasOthers = wordsOf(scene.screen).length > 0,
-): readonly HelpBlock[] {
+function helpBlocks(scene: Scene, hasOthers = wordsOf(scene.screen).length > 0) {
 	const { actions, screen } = scene;
 	const placeHere = placeOfView(screen);
 	const words = wordsOf(screen);

@@ -1,19 +1,10 @@
 import type { Screen } from './look/screen.ts';
 
-export type Layout = {
-	columns: number;
-	rows: number;
-	isTooSmall: boolean;
-	hasCounts: boolean;
-	hasRuleAbove: boolean;
-	hasRuleBelow: boolean;
-	hasActivity: boolean;
-	tableRowCount: number;
-};
+export type Layout = ReturnType<typeof layoutFor>;
 
 export const minScreenSize = { columns: 30, rows: 6 };
 
-export function layoutFor(columns: number, rows: number, extraRuleCount = 0): Layout {
+export function layoutFor(columns: number, rows: number, extraRuleCount = 0) {
 	const hasCounts = rows >= 8;
 	const hasActivity = rows >= 9;
 	const hasRuleAbove = rows >= 11;

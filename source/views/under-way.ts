@@ -27,14 +27,11 @@ import type { Scene, ViewLine } from './scene.ts';
 
 //   05:12:07 ◐ Stopping 16 computers  ━━━━━━━━╸─────  5 done  8 under way  3 queued   about 14 s left ▸
 
-export type UnderWay = {
-	lines: readonly ViewLine[];
-	isAbout: (entry: LogEntry) => boolean;
-};
+export type UnderWay = ReturnType<typeof underWayIn>;
 
 type Running = { account: string; operation: Operation };
 
-export function underWayIn(scene: Scene): UnderWay {
+export function underWayIn(scene: Scene) {
 	const all = operationsIn(scene);
 	const open = all.filter(({ operation }) => isUnderWay(operation));
 	const batches = [...batchesOf(scene).values()].filter(
@@ -61,7 +58,7 @@ export function underWayIn(scene: Scene): UnderWay {
 			.reverse()
 			.sort((a, b) => b.askedAt - a.askedAt)
 			.flatMap(({ lines }) => lines),
-		isAbout(entry) {
+		isAbout(entry: LogEntry): boolean {
 			const change = latestOf(entry);
 			if (change.type !== 'statusChanged')
 				return movesOf(entry).some(({ wish }) => ids.has(questionIdOf(wish)));

@@ -28,14 +28,7 @@ export type FilterTable<T> = {
 	searched: readonly Field<T>[];
 };
 
-type FilterWord = {
-	text: string;
-	from: number;
-	to: number;
-	isNegated: boolean;
-	fieldName: string | undefined;
-	value: string;
-};
+type FilterWord = ReturnType<typeof filterWord>;
 
 type Term<T> = {
 	word: FilterWord;
@@ -88,7 +81,7 @@ export const isOr = ({ text }: FilterWord) => text === 'OR';
 export const filterWordsIn = (text: string): readonly FilterWord[] =>
 	Array.from(text.matchAll(/-?\S*"[^"]*"?|\S+/g), ({ 0: word, index }) => filterWord(word, index));
 
-export function filterWord(text: string, from: number): FilterWord {
+export function filterWord(text: string, from: number) {
 	const isNegated = text.startsWith('-') && text.length > 1;
 	const term = isNegated ? text.slice(1) : text;
 	const [, fieldName, value = term] = /^([^:"]+):(.*)$/s.exec(term) ?? [];

@@ -724,16 +724,8 @@ export const replayActions = (monitorActions: readonly Action[]): readonly Actio
 
 // The actions that come from the configuration: own commands, and, without a key, the profiles.
 
-type OwnCommandActions = {
-	actions: readonly Action[];
-	/** An earlier action keeps its key, so that only the palette runs the command. */
-	withoutKey: readonly { command: OwnCommand; action: string }[];
-};
-
-export function withOwnCommands(
-	builtIn: readonly Action[],
-	commands: readonly OwnCommand[],
-): OwnCommandActions {
+/** An earlier action keeps its key, so that only the palette runs a command that is `withoutKey`. */
+export function withOwnCommands(builtIn: readonly Action[], commands: readonly OwnCommand[]) {
 	const actions = [...builtIn];
 	const withoutKey: { command: OwnCommand; action: string }[] = [];
 	for (const command of commands) {
@@ -752,7 +744,7 @@ const takesKey = ({ keys, where }: Action, key: string) =>
 export const takenKeyText = ({
 	command: { name, key = '' },
 	action,
-}: OwnCommandActions['withoutKey'][number]) =>
+}: ReturnType<typeof withOwnCommands>['withoutKey'][number]) =>
 	`commands.${name}: the key ${key} belongs to ${action}, so the command has no key`;
 
 export const accountActions = (choices: readonly AccountChoice[]): readonly Action[] =>

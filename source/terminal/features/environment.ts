@@ -13,12 +13,7 @@ export type TerminalState = Look & {
 	readonly isPasteUnfinished?: boolean;
 };
 
-export type Environment = Look & {
-	/** Forwards unknown sequences only if they are wrapped. */
-	multiplexer: 'tmux' | 'screen' | undefined;
-	printsUnknownSequences: boolean;
-	terminalName: string;
-};
+export type Environment = ReturnType<typeof environmentFrom>;
 
 export type TerminalPreferences = {
 	background?: 'dark' | 'light';
@@ -26,10 +21,7 @@ export type TerminalPreferences = {
 	hasColours?: boolean;
 };
 
-export function environmentFrom(
-	env: NodeJS.ProcessEnv,
-	preferences: TerminalPreferences = {},
-): Environment {
+export function environmentFrom(env: NodeJS.ProcessEnv, preferences: TerminalPreferences = {}) {
 	const term = env['TERM'] ?? '';
 	const printsUnknownSequences = /^(linux|vt\d)/.test(term);
 	return {
@@ -62,7 +54,8 @@ function isUnicodeLocale(env: NodeJS.ProcessEnv): boolean {
 	return /utf-?8/i.test(locale);
 }
 
-function multiplexerFrom(env: NodeJS.ProcessEnv, term: string): Environment['multiplexer'] {
+/** A multiplexer forwards unknown sequences only if they are wrapped. */
+function multiplexerFrom(env: NodeJS.ProcessEnv, term: string) {
 	if (env['TMUX']) return 'tmux';
 	if (env['STY']) return 'screen';
 	if (term.startsWith('tmux')) return 'tmux';

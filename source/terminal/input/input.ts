@@ -16,11 +16,6 @@ type InputOptions = {
 	onPaste: (text: string) => void;
 };
 
-type Input = {
-	(bytes: Uint8Array | string): void;
-	isEscapePending(): boolean;
-};
-
 /** Passed on at the end of the read; `character` is what the key types. */
 type Pending = { key: string; character?: string } | { paste: string };
 
@@ -45,7 +40,7 @@ const minPauseAfterSingleKeyMs = 500;
 /** Without marks, so many characters at once count as a paste, unless a held key repeats the same one. */
 const minPasteLength = 16;
 
-export function createInput(options: InputOptions): Input {
+export function createInput(options: InputOptions) {
 	const { clock, activityClock, hasPasteMarks } = options;
 	const decode = createUtf8Decoder();
 	const parser = createSequenceParser(receiveToken);

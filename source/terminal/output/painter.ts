@@ -1,10 +1,7 @@
 import { blankCell, blankLine, type CellLine, type Grid, isSameCell, isSameLine } from './cells.ts';
 import { hasKnownWidth } from './character-width.ts';
 
-export type Painter = {
-	paint(grid: Grid): string;
-	forgetShownGrid(): void;
-};
+export type Painter = ReturnType<typeof createPainter>;
 
 /** Terminals show everything between these two sequences at once. */
 const beginUpdate = '\u001B[?2026h';
@@ -13,16 +10,14 @@ const endUpdate = '\u001B[?2026l';
 /** Where the cursor is after a glyph in the last column, or after one on whose width terminals disagree. */
 const unknown = -1;
 
-export function createPainter(
-	capabilities: () => { hasLinks: boolean; hasUnicode: boolean },
-): Painter {
+export function createPainter(capabilities: () => { hasLinks: boolean; hasUnicode: boolean }) {
 	let shown: Grid | undefined;
 	let text = '';
 	let [x, y] = [unknown, unknown];
 	let [style, link] = ['', ''];
 
 	return {
-		paint(grid) {
+		paint(grid: Grid): string {
 			text = '';
 			const isSized = shown?.columns === grid.columns && shown.lines.length === grid.lines.length;
 			const before = shown && isSized ? scrolled(shown.lines, grid) : erased(grid);

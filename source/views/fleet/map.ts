@@ -228,12 +228,7 @@ type CellStyle = {
 	isNamed?: boolean;
 };
 
-type FleetMap = {
-	style: CellStyle;
-	groups: readonly MapGroup[];
-	colours: Colours;
-	headWidth: number;
-};
+type FleetMap = ReturnType<typeof mapOf>;
 
 const named: CellStyle = { width: 16, computers: 1, isNamed: true };
 const whole: CellStyle = { width: 2, computers: 1 };
@@ -251,7 +246,7 @@ const headSpans = ({ label, rows }: RowGroup): readonly Span[] => [
 ];
 
 /** Each computer has the largest cell of its own for which there is room, or else a cell stands for as few as possible. */
-export function mapOf(scene: Scene): FleetMap {
+export function mapOf(scene: Scene) {
 	const { accounts, shown, screen, width } = scene;
 	const lines = lineCount(scene);
 	const groups = groupsThatFit(groupsOf(shown.rows, screen.map.grouping, accounts), lines);
