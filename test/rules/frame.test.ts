@@ -78,7 +78,7 @@ describe('the footer', () => {
 		}
 	});
 
-	const notice = { text: 'Copied sb_1', shownAt: now };
+	const notice = { why: 'Copied sb_1', shownAt: now };
 	const screen = { ...initialScreen(), notice };
 
 	test('shows a message in the line above the keys for eight seconds', () => {
