@@ -1,14 +1,7 @@
 import { toAscii } from './ascii.ts';
 import type { Tone } from './span.ts';
 
-export type Theme = {
-	hasColours: boolean;
-	paint: (tone: Tone | undefined, text: string) => string;
-	paintMatch: (painted: string) => string;
-	paintCursorRow: (text: string) => string;
-	/** The name of the spinner in the package cli-spinners. */
-	spinner: 'dots' | 'line';
-};
+export type Theme = ReturnType<typeof createTheme>;
 
 type ThemeOptions = {
 	colourBits: 0 | 4 | 8 | 24;
@@ -46,7 +39,7 @@ const shades = {
 
 export type OwnColours = Readonly<Partial<Record<keyof typeof shades, string>>>;
 
-export function createTheme(options: ThemeOptions): Theme {
+export function createTheme(options: ThemeOptions) {
 	const { colourBits, background, hasUnicode, ownColours = {} } = options;
 	const isLight = background === 'light';
 	const usual: Readonly<Record<string, Shades>> = shades;
@@ -90,9 +83,10 @@ export function createTheme(options: ThemeOptions): Theme {
 	return {
 		hasColours: colourBits > 0,
 		paint,
-		paintMatch: painted => wrap(underline, painted),
-		paintCursorRow: text => wrap(row, text),
-		spinner: hasUnicode ? 'dots' : 'line',
+		paintMatch: (painted: string) => wrap(underline, painted),
+		paintCursorRow: (text: string) => wrap(row, text),
+		/** The name of the spinner in the package cli-spinners. */
+		spinner: hasUnicode ? ('dots' as const) : ('line' as const),
 	};
 }
 

@@ -1,21 +1,12 @@
 import { UsageError } from '../foundation/error.ts';
 import type { ParsedArgs } from '../script/command.ts';
-import { type Fault, faultsFromText } from '../simulator/endpoints/faults.ts';
-import { shapesFromText, type WireShapes } from '../simulator/endpoints/shapes.ts';
+import { faultsFromText } from '../simulator/endpoints/faults.ts';
+import { shapesFromText } from '../simulator/endpoints/shapes.ts';
 import type { Plan } from '../simulator/world/world.ts';
 
 export const planNames: readonly Plan[] = ['free', 'pro', 'power', 'ultra'];
 
-type DemoOptions = {
-	speed: number;
-	computers: number;
-	seed: number;
-	plan: Plan;
-	shapes: Partial<WireShapes>;
-	faults: readonly Fault[];
-};
-
-export function demoOptionsFrom(args: ParsedArgs): DemoOptions {
+export function demoOptionsFrom(args: ParsedArgs) {
 	return {
 		speed: args.wholeNumber('speed', 1, 100_000) ?? 1,
 		computers: args.wholeNumber('computers', 0, 100_000) ?? 24,
