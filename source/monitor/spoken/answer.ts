@@ -120,7 +120,6 @@ function linesOfText(id: string, view: View, scene: Scene) {
 		index: Math.max(0, Math.min(scene.screen.scroll, lines.length - 1)),
 		// A spoken view has no other cursor than the line that was read last.
 		choiceList: view.hasCursor ? list : undefined,
-		filterCompletions: view.completions?.(scene),
 	};
 }
 
@@ -141,7 +140,6 @@ function linesOfTable(scene: Scene): OpenLines {
 		},
 		index: Math.max(0, cursorIndex(screen, lines)),
 		choiceList: undefined,
-		filterCompletions: undefined,
 	};
 }
 

@@ -145,17 +145,11 @@ export function showSpoken(options: MonitorOptions & { terminal: LineTerminal })
 
 	function readingScene(): Scene {
 		const scene = sceneNow();
-		const { shown } = scene;
-		const {
-			filterCompletions = shown.filterCompletions,
-			lineCount,
-			choiceList,
-		} = openLinesIn(scene);
+		const { lineCount, choiceList } = openLinesIn(scene);
 		return {
 			...scene,
 			shown: {
-				...shown,
-				filterCompletions,
+				...scene.shown,
 				mapCells: () => [],
 				maxScroll: () => Math.max(0, lineCount - 1),
 				choiceList: () => choiceList,
