@@ -243,9 +243,9 @@ export function portLines(
 	const omitted = omittedPortCount({ ports });
 	if (omitted > 0) rows.push({ url: `and ${omitted} more, which crowsnest does not read` });
 	const columns: readonly Column<Row>[] = [
-		{ title: 'PORT', drop: 0, align: 'right', min: 5, cell: ({ name = '' }) => [[name]] },
+		{ title: 'PORT', align: 'right', min: 5, cell: ({ name = '' }) => [[name]] },
 		{ title: 'STATE', drop: 1, min: 5, cell: ({ state = '' }) => [[state]] },
-		{ title: 'PUBLIC ADDRESS', drop: 0, min: 20, cell: ({ url }, cells) => link(url, cells) },
+		{ title: 'PUBLIC ADDRESS', min: 20, cell: ({ url }, cells) => link(url, cells) },
 	];
 	return table(columns, rows, width, () => ({}));
 }

@@ -113,16 +113,9 @@ function versionsTable(counts: readonly VersionCount[], { account, width }: Scen
 		{
 			title: 'VERSION',
 			min: 9,
-			drop: 0,
 			cell: row => [[`${nameOf(row)}${isBehind(row.version, latest) ? ' ↑' : ''}`]],
 		},
-		{
-			title: 'COMPUTERS',
-			min: 9,
-			drop: 0,
-			align: 'right',
-			cell: ({ names }) => [[countText(names.length)]],
-		},
+		{ title: 'COMPUTERS', min: 9, align: 'right', cell: row => [[countText(row.names.length)]] },
 		{
 			title: '',
 			widths: [

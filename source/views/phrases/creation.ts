@@ -4,7 +4,7 @@ import { phaseStartOf } from '../../fleet/computers/uptime.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { bar } from '../../lines/chart.ts';
-import { joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
+import { joinedParts, type Part, part, partsThatFit } from '../../lines/parts.ts';
 import type { Span } from '../../lines/span.ts';
 import type { TimeFormatter } from '../../lines/time-text.ts';
 import { usualOf } from '../../operations/why-not.ts';
@@ -54,8 +54,8 @@ export function creationSteps(
 	const hasProgress = typeof stageProgress === 'number' && width < Infinity;
 	const progress: readonly Part[] = [
 		{ drop: 1, spans: hasProgress ? bar(stageProgress / 100, barCells, 'busy') : [] },
-		{ drop: 0, spans: [[left === undefined ? '' : `about ${times.duration(left)} left`, 'faint']] },
-		{ drop: 2, spans: [[usual === undefined ? '' : `usually ${durationText(usual)}`, 'faint']] },
+		part(0, left === undefined ? '' : `about ${times.duration(left)} left`, 'faint'),
+		part(2, usual === undefined ? '' : `usually ${durationText(usual)}`, 'faint'),
 	];
 	const steps = partsThatFit(stepParts(computer), width - 1, ' ─ ');
 	const lines = [
@@ -70,14 +70,14 @@ const barCells = 28;
 function stepParts({ reading, stageStarts = {} }: ComputerState): readonly Part[] {
 	const { stage, stageProgress, stageMessage = 'creating' } = reading;
 	const percent = typeof stageProgress === 'number' ? ` ${stageProgress} %` : '';
-	if (!stage) return [{ drop: 0, spans: [[`◐ ${stageMessage}${percent}`, 'busy']] }];
+	if (!stage) return [part(0, `◐ ${stageMessage}${percent}`, 'busy')];
 	const stages = creationStagesWith(stage);
 	const current = stages.indexOf(stage);
 	return stages.map((each, at): Part => {
 		const drop = Math.abs(at - current);
 		const text = stageText(each);
-		if (at === current) return { drop, spans: [[`◐ ${text}${percent}`, 'busy']] };
-		if (at > current) return { drop, spans: [[`○ ${text}`, 'faint']] };
+		if (at === current) return part(drop, `◐ ${text}${percent}`, 'busy');
+		if (at > current) return part(drop, `○ ${text}`, 'faint');
 		const [from, to] = [stageStarts[each], stageStarts[stages[at + 1] ?? '']];
 		const time = from === undefined || to === undefined ? '' : ` ${durationText(to - from)}`;
 		return {

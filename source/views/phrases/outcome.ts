@@ -10,7 +10,7 @@ import type { OperationRow, SkippedComputer } from '../../fleet/operations/opera
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { capitalized, uncapitalized } from '../../foundation/letter-case.ts';
 import { countText, firstNamesAndCount } from '../../foundation/number-text.ts';
-import type { Part } from '../../lines/parts.ts';
+import { type Part, part } from '../../lines/parts.ts';
 import type { Span, Tone } from '../../lines/span.ts';
 
 type OutcomeTarget = Pick<OperationSpec, 'operation'> & {
@@ -155,7 +155,7 @@ export const batchCountParts = ({ countsByState, isOver }: BatchProgress): reado
 	countWords.flatMap(({ states, word, tone }) => {
 		const count = states.reduce((sum, state) => sum + countsByState[state], 0);
 		const isSaid = count > 0 || (word === 'done' && !isOver);
-		return isSaid ? [{ drop: 1, spans: [[`  ${countText(count)} ${word}`, tone]] }] : [];
+		return isSaid ? [part(1, `  ${countText(count)} ${word}`, tone)] : [];
 	});
 
 export function endedFractionOf({ countsByState, total }: BatchProgress): number {

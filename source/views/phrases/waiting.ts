@@ -3,7 +3,7 @@ import { countdownMs } from '../../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { countText } from '../../foundation/number-text.ts';
-import type { Part } from '../../lines/parts.ts';
+import { type Part, part } from '../../lines/parts.ts';
 import type { WaitReason } from '../../operations/why-not.ts';
 
 //  Stopping atlas in 4 s, then 1 more, Esc cancels both
@@ -30,42 +30,42 @@ export function waitParts(
 	const { label, doingLabel } = operationRowOf(operation);
 	const target = who === '' ? '' : ` ${who}`;
 	const others = otherCount > 0 ? `${countText(otherCount)} more` : '';
-	const part = (drop: number, text: string): Part => ({ drop, spans: [[text, 'busy']] });
-	const queued = (text: string) => [part(0, `${label}${target}: ${text}`)];
+	const busy = (drop: number, text: string) => part(drop, text, 'busy');
+	const queued = (text: string) => [busy(0, `${label}${target}: ${text}`)];
 	switch (wait.type) {
 		case 'countdown': {
 			const seconds = durationText(roundedUpToSeconds(timeLeftOf(wait, now)));
 			const all = otherCount === 1 ? ' both' : ` all ${countText(otherCount + 1)}`;
 			// Esc cancels what other questions count down as well, so that the hint outlasts what this one does.
 			const escapeHint = others
-				? [part(1, `, Esc cancels${all}`)]
-				: [part(1, ', Esc'), part(3, ' to cancel')];
+				? [busy(1, `, Esc cancels${all}`)]
+				: [busy(1, ', Esc'), busy(3, ' to cancel')];
 			return [
-				part(others ? 4 : 0, `${doingLabel} `),
-				part(6, target && `${who} `),
-				part(0, `in ${seconds}`),
-				part(5, others && `, then ${others}`),
+				busy(others ? 4 : 0, `${doingLabel} `),
+				busy(6, target && `${who} `),
+				busy(0, `in ${seconds}`),
+				busy(5, others && `, then ${others}`),
 				...(canCancel ? escapeHint : []),
 			];
 		}
 		case 'held':
 			return [
-				part(0, doingLabel),
-				part(3, target),
-				part(2, others && ` and ${others}`),
-				part(0, ': on hold'),
-				part(8, target && `; counts down from ${durationText(countdownMs)} once this is closed`),
+				busy(0, doingLabel),
+				busy(3, target),
+				busy(2, others && ` and ${others}`),
+				busy(0, ': on hold'),
+				busy(8, target && `; counts down from ${durationText(countdownMs)} once this is closed`),
 			];
 		case 'quitDialog':
 			return queued('on hold while the quit dialog is open');
 		case 'turn':
 			return [
-				part(3, `${label}${target}: `),
-				part(4, 'queued, '),
-				part(1, 'sends '),
-				part(0, 'in '),
-				part(5, 'about '),
-				part(0, time(wait.until - now)),
+				busy(3, `${label}${target}: `),
+				busy(4, 'queued, '),
+				busy(1, 'sends '),
+				busy(0, 'in '),
+				busy(5, 'about '),
+				busy(0, time(wait.until - now)),
 			];
 		case 'previous':
 			return queued('waits for the previous creation');
