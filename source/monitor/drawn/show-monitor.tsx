@@ -33,19 +33,14 @@ const unfinishedPasteText = 'A paste has not ended. Press Esc to end it.';
 
 export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 	const { sessions, player, terminal, clock } = options;
-	const { stdout } = terminal;
-	const whenFrameShown = (call: () => void) =>
-		void newestFrameWritten().then(() => terminal.whenFrameShown(call));
-	/** Resolves when Ink has written its newest frame. Ink draws the first frame before `render` returns. */
-	async function newestFrameWritten() {
+	/** Ink draws the first frame before `render` returns. */
+	async function whenFrameShown(call: () => void) {
 		await Promise.resolve();
 		await ink.waitUntilRenderFlush();
+		terminal.whenFrameShown(call);
 	}
-	const monitor = startMonitor(options, {
-		terminal,
-		whenFrameShown,
-		reportMouse: terminal.reportMouse,
-	});
+	const { reportMouse } = terminal;
+	const monitor = startMonitor(options, { terminal, whenFrameShown, reportMouse });
 	const { screenStore, openDialog, say } = monitor;
 	const openingNotice = monitor.openingNotices.at(-1);
 	if (openingNotice !== undefined) say(openingNotice);
@@ -71,7 +66,7 @@ export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 		const frame = dialogFrames;
 		if (screenStore.getState().seenDialog?.id === entry?.id)
 			screenStore.setState({ seenDialog: undefined });
-		whenFrameShown(() => {
+		void whenFrameShown(() => {
 			if (frame !== dialogFrames || !entry) return;
 			const { id, answers } = entry;
 			const seen = { id, step: answers.length, visibleSince: clock.now(), isCut: isDialogCut };
@@ -104,7 +99,7 @@ export function showMonitor(options: MonitorOptions & { terminal: Terminal }) {
 		</CrashBoundary>,
 		{
 			stdin: silentInput,
-			stdout,
+			stdout: terminal.stdout,
 			stderr: terminal.stderr,
 			exitOnCtrlC: false,
 			patchConsole: false,
