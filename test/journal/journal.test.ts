@@ -106,23 +106,6 @@ test('the reason of an error that was read after the change is in the journal, a
 	]);
 });
 
-test('a change that two panes have written is read once', () => {
-	const directory = stateDirectory();
-	for (const [place, process] of ['1', '2'].entries()) {
-		const { store, clock } = runProgram(directory, { process });
-		const at = (seconds: number) => clock.now() + place * 700 + seconds * second;
-		store.receive([
-			listRead(at(0), [atlas]),
-			statusRead(at(4), { id: 'sb_1', status: 'stopped' }),
-			statusRead(at(8), { id: 'sb_1', status: 'active' }),
-			statusRead(at(12), { id: 'sb_1', status: 'stopped' }),
-		]);
-	}
-	expect(readLines(directory)).toHaveLength(6);
-	const { changes } = runProgram(directory).state();
-	expect(changes).toMatchObject([{ to: 'stopped' }, { to: 'active' }, { to: 'stopped' }]);
-});
-
 test.each([
 	['nothing', [], [], []],
 	['all', [], ['a error', 'b stopped'], ['a error', 'b stopped']],

@@ -1,10 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { PlatformError } from '../../source/platform/decoding/platform-error.ts';
-import { createPlatform } from '../../source/platform/platform.ts';
 import { createSignIn } from '../../source/platform/sign-in.ts';
 import { second } from '../durations.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 
 const never = () => new AbortController().signal;
 
@@ -49,7 +47,6 @@ function provider({
 		onSignInFailed,
 		redact: (text: string) => text.replaceAll('hunter2', '…'),
 		async fetch(address: string, init: { headers: Record<string, string>; body?: string }) {
-			if (!address.startsWith('https://auth.example/')) return new Response('{}') as never;
 			sent.push({ address, apikey: init.headers['apikey'], body: JSON.parse(init.body ?? 'null') });
 			const met = left.shift() ?? good(sent.length);
 			if (met instanceof Error) throw met;
@@ -106,15 +103,6 @@ test.each([
 	if (renewedAfterMs === Number.POSITIVE_INFINITY) return;
 	clock.move(1);
 	expect(await get()).toBe('token-2');
-});
-
-test('a token that many requests report as refused is renewed once', async () => {
-	const { signIn, get, sent } = provider({});
-	const token = await get();
-	const renewed = await Promise.all([1, 2, 3].map(() => signIn.renewToken(token, never())));
-	expect(renewed).toEqual(['token-2', 'token-2', 'token-2']);
-	expect(await signIn.renewToken(token, never())).toBe('token-2');
-	expect(sent).toHaveLength(2);
 });
 
 test('a refused token from the configuration is told, because it cannot be renewed', async () => {
@@ -273,27 +261,4 @@ test('an operation waits for the next sign-in, until it is aborted or the progra
 	ended.signIn.close();
 	await expect(open).rejects.toThrow('cancelled');
 	expect([clock.waiting, ended.clock.waiting]).toEqual([0, 0]);
-});
-
-test('a sign-out throws away the token, and that of a sign-in which is under way', async () => {
-	const tokenCache = { load: () => undefined, save: vi.fn(), remove: vi.fn(), forget: vi.fn() };
-	const { options, onSignInFailed, onSignedIn } = provider({});
-	const platform = createPlatform({
-		...options,
-		tokenCache,
-		baseUrl: 'https://platform.example/v1',
-		rateLimiter: createUnlimitedRateLimiter(),
-	});
-	const read = () => platform.readAccount('subscription', { signal: never(), priority: 'read' });
-	const reading = read();
-	platform.signOut();
-	await expect(reading).rejects.toThrow('you signed out');
-	expect(tokenCache.save).not.toHaveBeenCalled();
-	expect(onSignedIn).not.toHaveBeenCalled();
-	expect(onSignInFailed).toHaveBeenCalledExactlyOnceWith(
-		expect.objectContaining({ message: 'you signed out', isDeliberate: true }),
-	);
-	expect(tokenCache.forget).toHaveBeenCalledOnce();
-	await read().catch(() => {});
-	expect(tokenCache.save).toHaveBeenCalledOnce();
 });
