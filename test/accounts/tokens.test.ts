@@ -145,7 +145,8 @@ test('after a sign-out, no token of another run is used, and a sign-in under way
 	const [one, other] = [run(), run()];
 	const asked = one.credits();
 	one.signOut();
-	await expect(asked).rejects.toThrow('you signed out');
+	const failure = { message: 'you signed out', isDeliberate: true };
+	await expect(asked).rejects.toMatchObject({ failure });
 	expect(stored()).toBeUndefined();
 	await other.credits();
 	expect(stored()).toBeDefined();
