@@ -33,7 +33,7 @@ describe('what an operation loses', () => {
 			const question = ask(operation, ids);
 			const loss = question.lines.slice(0, question.essentialCount).join(' ');
 			expect(loss).not.toBe('');
-			for (let columns = 30; columns <= 100; columns += 5)
+			for (const columns of [30, 35, 40, 45, 50, 60, 80, 100])
 				for (let rows = 6; rows <= 30; rows += 1) {
 					const { text, lines, isCut } = boxOf(question, columns, rows);
 					const where = `${columns} by ${rows}: ${text}`;

@@ -21,9 +21,8 @@ const atlas = { id: 'sb_1', status: 'active', version: '1.4.2' };
 const borealis = { id: 'sb_2', status: 'stopped', version: '1.3.9' };
 const credits = (at: number, balance: number | null) =>
 	fact(at, { type: 'answered', read: 'credits', answer: { balance } });
-const releaseRead = (at: number, version: string) =>
-	fact(at, { type: 'answered', read: 'release', answer: { version, changes: [] } });
-const release = releaseRead(3, '1.4.2');
+const latest = { version: '1.4.2', changes: [] };
+const release = fact(3, { type: 'answered', read: 'release', answer: latest });
 
 const start = { key: 'k', operation: 'start', computer: 'sb_2' };
 const stop = { key: 'other', operation: 'stop', computer: 'sb_1' };
@@ -102,13 +101,6 @@ test('samples from a clock that was ahead are dropped once the clock is right ag
 	const ahead = 1_000 * minute;
 	const state = accountAfter(credits(ahead, 50), credits(1, 49), credits(minute, 48));
 	expect(state.samples.map(({ balance }) => balance)).toEqual([49, 48]);
-});
-
-test('a new release is logged, but not the first release that is read', () => {
-	const state = accountAfter(releaseRead(1, '1.4.1'), releaseRead(2, '1.4.1'), release);
-	expect(state.changes).toEqual([
-		{ type: 'released', at: 3, notBefore: 2, from: '1.4.1', to: '1.4.2' },
-	]);
 });
 
 test('changes from the journal are put before those of this run, without duplicates', () => {
