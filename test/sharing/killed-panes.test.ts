@@ -101,7 +101,7 @@ test('the operations of a pane that is suspended stay, and are told once when it
 const maxRunning = 4;
 
 test('when the recorder is killed in a storm, after it has shared failures and before it has written them, the next one journals them and runs the hooks', async () => {
-	const { clock, open, until, pass, kill, folder, simulator } = await openPanes({ computers: 120 });
+	const { clock, open, until, pass, kill, folder, simulator } = await openPanes({ computers: 60 });
 	// The children of the hook end after a second.
 	const children = createFakeChildren(clock, 1_000);
 	const directory = join(folder, 'log');
@@ -130,7 +130,7 @@ test('when the recorder is killed in a storm, after it has shared failures and b
 		return { pane, cutOff };
 	});
 	const { world } = simulator;
-	await until(() => opened.every(({ pane }) => pane.state().computers.size === 120), 10_000);
+	await until(() => opened.every(({ pane }) => pane.state().computers.size === 60), 10_000);
 	await pass(5_000);
 	const ids = world.computers().flatMap(({ id, state }) => (state === 'active' ? id : []));
 	const reported = () =>

@@ -45,7 +45,7 @@ test('a leader that can no longer reach the platform is called so, hands over to
 test('a leader that cannot reach the platform stays if nobody can, and the others try ever more rarely', async () => {
 	const { first, second: other, pass, polls, simulator } = await openFollowed(2);
 	simulator.setFaults([{ target: 'list', kind: 'reset' }]);
-	await pass(600 * second, 500);
+	await pass(300 * second, 500);
 	expect(rolesOf(first, other)).toEqual(['leading', 'following']);
 	const tries = polls.filter(({ pid }) => pid === 2);
 	expect(tries.length).toBeGreaterThan(2);
