@@ -12,7 +12,6 @@ import {
 	type Change,
 	computerIdOf,
 	continuationOf,
-	type OperationMove,
 	type StatusChange,
 	stateOf,
 	subjectOf,
@@ -248,9 +247,7 @@ function runHooksOf(
 /** Two processes may look for the outcome of one operation. */
 const isToldAgain = (earlier: Change | undefined, change: Change) =>
 	earlier?.type === 'operationMoved' &&
-	(isEndOfOperation(earlier) || stateOf(earlier) === stateOf(change));
-
-const isEndOfOperation = ({ to }: OperationMove) => !['sent', 'unknown'].includes(to);
+	(!['sent', 'unknown'].includes(earlier.to) || stateOf(earlier) === stateOf(change));
 
 const { parse: parseKnownHooks } = validatorOf(
 	v.object({ version: v.literal(1), hooks: v.listOf(v.word) }),

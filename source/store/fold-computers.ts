@@ -10,7 +10,7 @@ import {
 	readingFields,
 	readingRows,
 } from '../fleet/computers/computer.ts';
-import { type StopReason, stopReasonOf } from '../fleet/computers/stop-reason.ts';
+import { stopReasonOf } from '../fleet/computers/stop-reason.ts';
 import {
 	isSameStart,
 	type PhaseStart,
@@ -389,7 +389,16 @@ function withStopReason(
 	const idleForMs = (isStopSeen ? idleTimeOf(account, earlier, at) : undefined) ?? before;
 	if (next.phase === 'stopping') return { ...rest, idleForMs };
 	if (next.phase !== 'stopped') return rest;
-	return { ...rest, stopReason: stopReasonFor(account, earlier, next, idleForMs) };
+	const { credits, subscription } = account;
+	const stopReason = stopReasonOf({
+		phaseBefore: earlier.phase,
+		status: next.reading.status ?? '',
+		isOperationUnderWay: hasOperationUnderWay(account, next.id, stopsComputer),
+		idleForMs,
+		plan: subscription?.plan,
+		canRun: credits?.canRun !== false && (credits?.balance ?? 1) > 0,
+	});
+	return { ...rest, stopReason };
 }
 
 function idleTimeOf(account: AccountState, earlier: ComputerState, at: number): number | undefined {
@@ -398,21 +407,4 @@ function idleTimeOf(account: AccountState, earlier: ComputerState, at: number): 
 	const sinceBusy = busyAt === undefined ? undefined : Math.max(0, at - busyAt);
 	if (!uptime || uptime.isLowerBound) return sinceBusy;
 	return Math.min(uptime.milliseconds, sinceBusy ?? uptime.milliseconds);
-}
-
-function stopReasonFor(
-	account: AccountState,
-	earlier: ComputerState,
-	next: ComputerState,
-	idleForMs: number | undefined,
-): StopReason {
-	const { credits, subscription } = account;
-	return stopReasonOf({
-		phaseBefore: earlier.phase,
-		status: next.reading.status ?? '',
-		isOperationUnderWay: hasOperationUnderWay(account, next.id, stopsComputer),
-		idleForMs,
-		plan: subscription?.plan,
-		canRun: credits?.canRun !== false && (credits?.balance ?? 1) > 0,
-	});
 }
