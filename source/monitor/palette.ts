@@ -16,9 +16,9 @@ import { columns, columnsNamed } from '../views/fleet/columns.ts';
 import { statusWord } from '../views/fleet/status.ts';
 import { shownKey, spokenKey } from '../views/keys.ts';
 import { type Click, chosenIds, markIds } from '../views/look/moves.ts';
-import type { ChangeableSetting } from '../views/look/screen.ts';
+import { type ChangeableSetting, groupings } from '../views/look/screen.ts';
 import { homeView, isTextView, type ViewName, views } from '../views/look/view-table.ts';
-import { setFilter, showColumns, showComputer } from '../views/look/views.ts';
+import { groupBy, setFilter, showColumns, showComputer } from '../views/look/views.ts';
 import { historyPrompt, pluralize } from '../views/phrases/words.ts';
 import type { Action, Effect, Scene } from '../views/scene.ts';
 import { move, runUnlessRefused } from './actions/effects.ts';
@@ -159,6 +159,7 @@ function itemsFor(asked: Asked): readonly PaletteItem[] {
 		...filterItems(asked),
 		...computerItems(asked),
 		...columnItems(asked),
+		...groupItems(asked),
 		...asked.screen.settings.flatMap(settingItems),
 		...statusItems(asked),
 	];
@@ -442,6 +443,21 @@ function columnItems({ screen }: Asked): readonly PaletteItem[] {
 				view: homeView,
 			};
 		});
+}
+
+/** While the map is open, they group the map. */
+function groupItems({ screen }: Asked): readonly PaletteItem[] {
+	const { isOpen, grouping } = screen.map;
+	const present = isOpen ? grouping : screen.grouping;
+	const fields = isOpen ? groupings : [...groupings, undefined];
+	return fields.map(field => ({
+		id: `group ${field}`,
+		label: `Group the ${isOpen ? 'map' : 'table'} by ${field ?? 'nothing'}`,
+		note: field === present ? 'now' : '',
+		isUnlikely: field === present,
+		view: homeView,
+		run: move(groupBy(field)),
+	}));
 }
 
 function statusItems({ shown, actions }: Asked): readonly PaletteItem[] {

@@ -119,6 +119,10 @@ function troubleRankOf({ computer, operation, isBehind }: FleetRow): number {
 
 export const isInTrouble = (row: FleetRow) => troubleRankOf(row) <= ranks.unknown;
 
+/** The same number for all groups of computers without trouble. */
+export const worstTroubleIn = (rows: readonly FleetRow[]): number =>
+	rows.reduce<number>((worst, row) => Math.min(worst, troubleRankOf(row)), ranks.changing);
+
 const afterAllTimes = 1e14;
 
 /** By rank, then computers in trouble by the time when it began, newest first. */

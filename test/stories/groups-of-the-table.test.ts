@@ -34,7 +34,7 @@ test('groups say their count and their trouble, fold with Enter, w, W and a clic
 test('on a group, no key is about a computer, and each says why', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('b', 'g');
-	for (const key of ['s', 'x', 'r', 'u', 'p', 'P', 'D', 'y', 'Y', 'v', 't', 'space', 'V'])
+	for (const key of ['s', 'x', 'r', 'u', 'p', 'P', 'D', 'y', 'Y', 'v', 't', 'V'])
 		await monitor.press('j', 'k', key).see(onGroup, '❯ ▾');
 	await monitor.press(':', ...'stop computers', 'enter').see(onGroup);
 	expect(monitor.operationRequests()).toEqual([]);
@@ -83,4 +83,70 @@ test('a spoken group is one line with its count, and two accounts are groups, in
 	await two.press('b', 'b', 'b', 'b', 'W').see('+ work', '+ lab', 'grouped by account');
 	// A key about an account means that of the group.
 	await two.press('g', ':', ...'sign out', 'enter').see('> + lab', 'Sign out of lab?');
+});
+
+test('under “trouble first” the group with trouble comes first, and groups keep their places while a person acts', async () => {
+	const monitor = await openMonitor();
+	const eu = /▾ eu-north[\s\S]*▾ ap-south/;
+	const ap = /▾ ap-south[\s\S]*▾ eu-north/;
+	await monitor.press('b').see('by name', ap);
+	await monitor.press('o', 't').see(eu);
+	monitor.simulator.world.remove('draco');
+	await monitor.press('R').see('draco is gone', eu);
+	await monitor.pass(5_000, 500);
+	await monitor.see(ap);
+});
+
+test('what comes after W is folded like the rest, and w opens one group of them', async () => {
+	const memory = memoryOf({});
+	const monitor = await openMonitor({ memory });
+	for (const name of ['cygnus', 'eridanus']) monitor.simulator.world.remove(name);
+	await monitor.press('b', 'b', 'W');
+	await monitor.pass(30_000, 5_000);
+	await monitor.seeNo('▸ stop');
+	monitor.simulator.world.sleep('gemini');
+	await monitor.pass(60_000, 5_000);
+	await monitor.see(/▸ stopped[^\n]*computer/);
+	await monitor.seeNo('▾');
+	await monitor.press('g', 'w').see('❯ ▾ error', '▸ active');
+	await monitor.press('b').see('▾');
+	monitor.close();
+	const next = await openMonitor({ memory });
+	await next.press('b', 'b', 'b', 'b').see('▾ error', '▸ active');
+	await next.press('W').seeNo('▾');
+	await next.press('W').seeNo('▸');
+});
+
+test('Space on a group marks all of it, or unmarks it, and the question is about these computers', async () => {
+	const monitor = await openMonitor();
+	await monitor.press('b', 'g', 'j', 'j').see('❯ ▾ eu-north  4 computers', 'Space mark the group');
+	await monitor.press('space').see(/❯ ▾ eu-north {2}4 computers[^\n]*4 marked/);
+	await monitor.press('D').see('Delete 4 computers?', 'atlas, draco, eridanus, fornax');
+	await monitor.press('escape', 'space').seeNo('marked', '▪');
+	await monitor.press('w', 'space').see('4 marked (4 hidden)');
+	await monitor.press('D').see('All of these computers are in folded groups.');
+	await monitor.press('escape', 'escape', '/', ...'atlas OR borealis', 'enter', 'g');
+	await monitor.press('space').see('1 marked');
+	const spoken = await openSpokenMonitor();
+	await spoken.press('b', 'g', 'space').hear('1 marked.');
+});
+
+test('the palette picks a grouping of the table, which it shows in place of the details, or of the map', async () => {
+	const monitor = await openMonitor();
+	await monitor.press('enter', ':', ...'group by version', 'enter').see('grouped by version', '▾');
+	await monitor.press(':', ...'group by nothing', 'enter').seeNo('grouped', '▾');
+	await monitor.press('m', ':', ...'group by account', 'enter').see('by account');
+});
+
+test('at 40x10 a heading, the footer, the filter and the past say how many are marked', async () => {
+	const monitor = await openMonitor();
+	monitor.device.resize(40, 10);
+	await monitor.press('a', 'b').see('1 error   4 marked', '7 marked');
+	await monitor.press('b', 'b', 'b', 'b', '/', ...'status:error');
+	await monitor.see(/status:error▏ +1 of 7 {2}7 marked/);
+	await monitor.press('escape', 'm', 'w').see('No group to fold here', '7 marked');
+	await monitor.seeNo(/fold here.*…/);
+	monitor.simulator.world.sleep('gemini');
+	await monitor.pass(60_000, 5_000);
+	await monitor.press('[').see('Esc back to now', '7 marked');
 });

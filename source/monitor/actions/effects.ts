@@ -1,3 +1,4 @@
+import { shownKeyOf } from '../../views/keys.ts';
 import { isHeading, lineUnderCursor, rowUnderCursor } from '../../views/look/cursor.ts';
 import type { Move } from '../../views/look/moves.ts';
 import type { ActionContext, Effect, Scene } from '../../views/scene.ts';
@@ -69,10 +70,10 @@ export function accountUnderCursor(scene: Scene): string | undefined {
 }
 
 export function sayNoComputer({ scene, say }: ActionContext) {
-	const isOnGroup = isHeading(lineUnderCursor(scene()));
-	say(
-		isOnGroup ? 'Choose a computer: the cursor is on a group' : 'No computer is under the cursor',
-	);
+	const now = scene();
+	if (!isHeading(lineUnderCursor(now))) return say('No computer is under the cursor');
+	const hint = `. ${shownKeyOf(now.actions, 'mark')} marks all of it`;
+	say({ why: 'Choose a computer: the cursor is on a group', hint });
 }
 
 /** Who closes the details has seen the failure in them. */

@@ -20,7 +20,15 @@ import {
 	lineUnderCursor,
 	type VisibleRows,
 } from '../../views/look/cursor.ts';
-import { across, chosenIds, goTo, type Move, toggleAllMarks } from '../../views/look/moves.ts';
+import {
+	across,
+	chosenIds,
+	goTo,
+	type Move,
+	mark,
+	toggleAllMarks,
+	toggleMarks,
+} from '../../views/look/moves.ts';
 import {
 	currentOrdering,
 	helpOf,
@@ -57,6 +65,12 @@ export function goToView(context: ActionContext, view: ViewName | undefined) {
 	if (view && view !== context.scene().screen.view) look(context, showView(view));
 }
 
+/** On the heading of a group, all of its computers that pass the filter, and the cursor stays there. */
+export function toggleMark(context: ActionContext) {
+	const line = lineUnderCursor(context.scene());
+	look(context, isHeading(line) ? toggleMarks(line.rows.map(({ id }) => id)) : mark);
+}
+
 export function markAll(context: ActionContext) {
 	const { say } = context;
 	const { screen, shown } = context.scene();
@@ -68,8 +82,8 @@ export function markAll(context: ActionContext) {
 	if (removed > 0) return say(`${pluralize(removed, 'mark')} removed`);
 	const folded = shown.ids.length - computersIn(shown.lines).length;
 	const some = folded === shown.ids.length ? 'all' : countText(folded);
-	const where = folded > 0 ? `, ${some} of them in folded groups` : '';
-	say(`${count} marked${where}; Esc ${unmarks}`);
+	const advice = folded > 0 ? `, ${some} of them in folded groups` : '';
+	say({ why: `${count} marked`, advice, hint: `; Esc ${unmarks}` });
 }
 
 export function pin(context: ActionContext) {
@@ -133,8 +147,8 @@ function noTroubleText({ allRows, ids }: VisibleRows): string {
 export const fold = (each: Move) => (context: ActionContext) => {
 	const { screen, shown } = context.scene();
 	if (shown.lines.some(isHeading)) return look(context, each);
-	const isElsewhere = isMap(screen) ? 'm shows the table' : 'b groups the table';
-	context.say(`No group to fold here: ${isElsewhere}`);
+	const advice = isMap(screen) ? ': m shows the table' : ': b groups the table';
+	context.say({ why: 'No group to fold here', advice });
 };
 
 export function reverse(context: ActionContext) {

@@ -36,7 +36,6 @@ import {
 	across,
 	halfPage,
 	invertMarks,
-	mark,
 	markOnward,
 	markRange,
 	page,
@@ -115,7 +114,7 @@ const viewsAndHelp: Where = [...viewPlaces, 'help'];
 const footer: Readonly<Record<string, Hint>> = {
 	open: hint('look', 1, 8, openVerb),
 	filter: hint('look', 2, 2, 'filter', hints.hasFilteredLines),
-	mark: hint('look', 3, 9, 'mark', hints.hasLine),
+	mark: hint('look', 3, 9, markVerb),
 	order: hint('look', 4, 12, 'order', scene => hints.hasVisibleLine(scene) && !isMap(scene.screen)),
 	nextTrouble: hint('look', 5, 11, 'next error', ({ shown }) => shown.rows.some(isInTrouble)),
 	lock: hint('do', 1, 4, 'unlocks', ({ operationsState }) => operationsState.isLocked),
@@ -146,6 +145,11 @@ function openVerb(scene: Scene): string | undefined {
 	const line = isTablePlace(scene.place) ? lineUnderCursor(scene) : undefined;
 	if (isHeading(line)) return line.isFolded ? 'unfold' : 'fold';
 	return hints.hasVisibleLine(scene) ? 'open' : undefined;
+}
+
+function markVerb(scene: Scene): string | undefined {
+	if (isHeading(lineUnderCursor(scene)) && isTablePlace(scene.place)) return 'mark the group';
+	return hints.hasLine(scene) ? 'mark' : undefined;
 }
 
 function toggleText({ screen }: Scene, term: string, set: string, unset: string): string {
@@ -212,7 +216,7 @@ const lookingActions = [
 		'fleet',
 		{ group: 'Mark', ...onLine },
 		{
-			mark: ['space', 'mark / unmark', moveOnComputer(mark)],
+			mark: ['space', 'mark or unmark; on a group: all of it', looking.toggleMark],
 			markDown: ['shift-down', 'mark, and go on marking downwards', move(markOnward(1)), keyOnly],
 			markUp: ['shift-up', 'mark, and go on marking upwards', move(markOnward(-1)), keyOnly],
 			markRange: ['V', 'mark from the last marked row to here', moveOnComputer(markRange), inTable],

@@ -192,8 +192,9 @@ function headingParts(group: Heading, scene: Scene) {
 
 export function headingLine(group: Heading, scene: Scene): readonly Span[] {
 	const isHere = lineUnderCursor(scene)?.id === group.id;
+	// What a key would act on stays longest.
 	const parts = headingParts(group, scene).map(
-		(span, drop): Part => ({ spans: [['   '], span], drop }),
+		(span, at): Part => ({ spans: [['   '], span], drop: span[1] === 'mark' ? 1 : at + 2 }),
 	);
 	return [
 		[isHere ? ' ❯ ' : '   ', 'accent'],
@@ -201,7 +202,8 @@ export function headingLine(group: Heading, scene: Scene): readonly Span[] {
 			[
 				part(0, `${group.isFolded ? '▸' : '▾'} `, 'accent'),
 				{ drop: 0, min: 10, spans: [[group.label, 'strong']] },
-				part(0, `  ${pluralize(group.rows.length, 'computer')}`, 'faint'),
+				part(0, `  ${countText(group.rows.length)}`, 'faint'),
+				part(9, group.rows.length === 1 ? ' computer' : ' computers', 'faint'),
 				...parts,
 			],
 			scene.width - 3,
@@ -235,8 +237,8 @@ const whole: CellStyle = { width: 2, computers: 1 };
 
 const maxHeadWidth = 22;
 
-/** In fewer columns, the cells need the room of the alarms. */
-const alarmWidthIn = ({ width }: Scene) => (width >= 60 ? 13 : 0);
+/** With the margin. In fewer columns, the cells need the room of the alarms. */
+const alarmWidthIn = ({ width }: Scene) => (width >= 60 ? 13 : 1);
 const hasLegend = ({ height }: Scene) => height >= 8;
 const lineCount = (scene: Scene) => Math.max(1, scene.height - (hasLegend(scene) ? 3 : 2));
 

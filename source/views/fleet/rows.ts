@@ -22,13 +22,16 @@ import {
 	type FleetRow,
 	type OpenedAccount,
 	troubleOrderOf,
+	worstTroubleIn,
 } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 import { type Layout, tableWidth } from '../layout.ts';
-import type { RowsShown, TableLine, VisibleRows } from '../look/cursor.ts';
+import type { Heading, RowsShown, TableLine, VisibleRows } from '../look/cursor.ts';
 import {
 	type GroupField,
 	type HeadingId,
+	headingId,
+	isGroupFolded,
 	isMap,
 	isTable,
 	type LineId,
@@ -58,7 +61,9 @@ export function createVisibleRows(): (options: RowsOptions) => RowsShown {
 	const orderOf = createRowOrder();
 	const pinnedFirst = memoize(rowsWithPinsFirst);
 	const filteredBy = memoize(filteredRows);
-	const groupedBy = memoize(groupedRows);
+	const groupedBy = memoize(headingsOf);
+	const inOrder = createGroupOrder();
+	const membersOf = memoize(rowsOfGroups);
 	const linesOf = memoize(linesWithHeadings);
 	const completerOf = memoize((rows: readonly FleetRow[], nameOf: AccountNameOf, at: number) => {
 		const computers = rows.map(row => fieldSourceOf(row, nameOf));
@@ -80,7 +85,12 @@ export function createVisibleRows(): (options: RowsOptions) => RowsShown {
 		const width = tableWidth(screen, layout.columns);
 		const columns = columnsWithRoom(width, { screen, accounts });
 		const grouping = isMap(screen) ? undefined : screen.grouping;
-		const withGroups = groupedBy(filtered.rows, grouping, accounts);
+		const groups = inOrder(
+			groupedBy(filtered.rows, grouping, accounts),
+			ordering.by === troubleFirst.by,
+			isHeld,
+		);
+		const withGroups = membersOf(filtered.rows, groups);
 		// What is being typed shows its matches.
 		const folded = screen.open?.kind === 'filter' ? noGroups : screen.foldedGroups;
 		return {
@@ -187,30 +197,52 @@ export function groupRows(
 	});
 }
 
-function groupedRows(
-	all: readonly FleetRow[],
+type Group = Pick<Heading, 'id' | 'label' | 'rows'>;
+
+function headingsOf(
+	rows: readonly FleetRow[],
 	field: GroupField | undefined,
 	accounts: readonly OpenedAccount[],
-) {
-	const groups = field && groupRows(all, field, accounts);
-	const headings = groups?.map(({ value = '', label, rows }) => {
-		const id: HeadingId = `\n${field} ${value}`;
-		return { id, label, rows };
+): readonly Group[] | undefined {
+	if (field === undefined) return undefined;
+	return groupRows(rows, field, accounts).map(({ value, label, rows }) => {
+		return { id: headingId(field, value), label, rows };
 	});
-	const rows = groups?.flatMap(group => group.rows) ?? all;
+}
+
+/** In the order "trouble first", groups with trouble come first as well. They keep their places while the order is held. */
+function createGroupOrder() {
+	let shown: readonly HeadingId[] = [];
+
+	return memoize(
+		(groups: readonly Group[] | undefined, isTroubleFirst: boolean, isHeld: boolean) => {
+			const held = isHeld && isTroubleFirst ? shown : [];
+			const placeOf = ({ id, rows }: Group) => {
+				const place = held.indexOf(id);
+				return place >= 0 ? place : held.length + worstTroubleIn(rows);
+			};
+			const ordered = isTroubleFirst ? groups?.toSorted((a, b) => placeOf(a) - placeOf(b)) : groups;
+			shown = (isTroubleFirst && ordered?.map(({ id }) => id)) || [];
+			return ordered;
+		},
+	);
+}
+
+function rowsOfGroups(all: readonly FleetRow[], headings: readonly Group[] | undefined) {
+	const rows = headings?.flatMap(group => group.rows) ?? all;
 	return { headings, rows, ids: rows.map(({ id }) => id) };
 }
 
 /** A key is never about another computer because the one under the cursor came into a folded group. */
 function linesWithHeadings(
-	{ headings, rows: all }: ReturnType<typeof groupedRows>,
+	{ headings, rows: all }: ReturnType<typeof rowsOfGroups>,
 	foldedGroups: Screen['foldedGroups'],
 	wantedIds: ReadonlySet<GlobalId>,
 	cursorId: LineId | undefined,
 ): readonly TableLine[] {
 	if (!headings) return all;
 	return headings.flatMap(heading => {
-		const isFolded = foldedGroups.has(heading.id);
+		const isFolded = isGroupFolded(foldedGroups, heading.id);
 		const isInSight = ({ id }: FleetRow) => !isFolded || id === cursorId || wantedIds.has(id);
 		return [{ ...heading, isFolded }, ...heading.rows.filter(isInSight)];
 	});

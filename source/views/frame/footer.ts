@@ -54,14 +54,19 @@ function hintsLine(scene: Scene): readonly Span[] {
 	const { screen, layout, replay, width } = scene;
 	const filter = currentFilter(screen);
 	const isFilterShown = layout.hasRuleAbove || isTableShown(scene) || filter === '';
-	const state: readonly (readonly Span[])[] = [
-		replay && !layout.hasRuleBelow ? [replayStateSpan(replay, scene)] : [],
-		[[markedText(scene), 'mark']],
-		[[isFilterShown ? '' : `/${filterName(filter)}`, 'accent']],
-		[[layout.hasRuleBelow ? '' : positionText(scene), 'faint']],
+	// The header says the time of the past as well.
+	const stateDrop = scene.live ? 1 : 0;
+	const state: readonly Part[] = [
+		{
+			drop: stateDrop,
+			spans: replay && !layout.hasRuleBelow ? [replayStateSpan(replay, scene)] : [],
+		},
+		part(0, markedText(scene), 'mark'),
+		part(0, isFilterShown ? '' : `/${filterName(filter)}`, 'accent'),
+		part(0, layout.hasRuleBelow ? '' : positionText(scene), 'faint'),
 	];
-	const shown = state.filter(spans => textOf(spans) !== '');
-	const parts = [...hintsOf(scene), ...shown.map(spans => ({ drop: 0, isRight: true, spans }))];
+	const shown = state.filter(({ spans }) => textOf(spans) !== '');
+	const parts = [...hintsOf(scene), ...shown.map(each => ({ ...each, isRight: true }))];
 	const margin = shown.length > 0 ? ' ' : '';
 	const gap = { within: '  ', groups: [' │ ', 'faint'] } as const;
 	return [[' '], ...fitParts(parts, width - 1 - margin.length, gap), [margin]];
@@ -147,22 +152,26 @@ function resultParts(scene: Scene): readonly Part[] {
 		];
 	}
 	const total = isTable(screen) ? `of ${countText(shown.allRows.length)}` : 'shown';
-	const marked = isTable(screen) ? markedText(scene) : '';
+	const [marked, hidden] = isTable(screen) ? markedTexts(scene) : ['', ''];
 	return [
 		margin,
 		part(0, `${countText(matchCountOf(scene))} ${total}`, 'faint'),
 		part(2, notReadNote(scene), 'faint'),
 		part(1, marked && `  ${marked}`, 'mark'),
+		part(3, hidden, 'mark'),
 		margin,
 	];
 }
 
-export function markedText({ screen, shown }: Pick<Scene, 'screen' | 'shown'>): string {
-	if (screen.marks.size === 0) return '';
+function markedTexts({ screen, shown }: Pick<Scene, 'screen' | 'shown'>) {
+	if (screen.marks.size === 0) return ['', ''] as const;
 	const hidden = hiddenMarkCount(screen, shown);
-	const marked = `${countText(screen.marks.size)} marked`;
-	return hidden > 0 ? `${marked} (${countText(hidden)} hidden)` : marked;
+	const note = hidden > 0 ? ` (${countText(hidden)} hidden)` : '';
+	return [`${countText(screen.marks.size)} marked`, note] as const;
 }
+
+export const markedText = (scene: Pick<Scene, 'screen' | 'shown'>): string =>
+	markedTexts(scene).join('');
 
 const usualHints = ['words', 'status:', 'version:', 'cpu:>80', 'age:<1d', 'port:', '-not', 'OR'];
 

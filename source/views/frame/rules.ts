@@ -183,17 +183,18 @@ function replayRule(replay: ReplayState, scene: Scene): readonly Span[] {
 	// A recording is seldom from today, so the time always has its date.
 	const date = timeText(time, Infinity).split(' ')[0];
 	const [state, tone] = replayStateSpan(replay, scene);
-	const left: readonly Span[] = [
-		['── ', 'faint'],
-		[scene.live ? state : state.padEnd('replay paused '.length), tone],
-		[`  ${date} ${timeTextWithSeconds(time, time)}  `, 'strong'],
-		[scene.live ? 'only status, stage and version are known ' : '', 'faint'],
+	const known = scene.live ? 'only status, stage and version are known ' : '';
+	const parts: readonly Part[] = [
+		part(0, '── ', 'faint'),
+		part(0, scene.live ? state : state.padEnd('replay paused '.length), tone),
+		part(2, `  ${date}`, 'strong'),
+		part(1, ` ${timeTextWithSeconds(time, time)}`, 'strong'),
+		part(1, '  '),
+		part(4, known, 'faint'),
+		rightPart(3, ` ${compactDuration(time - start)} of ${compactDuration(end - start)} `),
+		rightPart(0, '──', 'faint'),
 	];
-	const right: readonly Span[] = [
-		[` ${compactDuration(time - start)} of ${compactDuration(end - start)} `],
-		['──', 'faint'],
-	];
-	return justify(left, right, scene.width, ruleFill);
+	return fitParts(parts, scene.width, '', ruleFill);
 }
 
 export function replayStateSpan(

@@ -209,6 +209,11 @@ export const markIds =
 	screen =>
 		withMarks(screen, ids);
 
+export const toggleMarks =
+	(ids: Ids): Move =>
+	screen =>
+		withToggled(screen, ids);
+
 export const toggleAllMarks: Move = (screen, { ids }) => withToggled(screen, ids);
 
 export const markRange: Move = (screen, viewport) => {

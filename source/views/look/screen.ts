@@ -43,6 +43,14 @@ export type HeadingId = `\n${string}`;
 
 export type LineId = GlobalId | HeadingId;
 
+export const headingId = (field: GroupField, value = ''): HeadingId => `\n${field} ${value}`;
+
+/** Among the folded groups, this stands for all groups of the field, also for those that come later. The others there are then open. */
+export const everyGroupLike = (id: HeadingId): HeadingId => `\n${id.slice(1).split(' ')[0]}`;
+
+export const isGroupFolded = (folded: Screen['foldedGroups'], id: HeadingId): boolean =>
+	folded.has(everyGroupLike(id)) !== folded.has(id);
+
 export const isHeadingId = (id: LineId | undefined): id is HeadingId => String(id).startsWith('\n');
 
 export type MapLook = { isOpen: boolean; grouping: GroupField; colouring: GroupField };

@@ -19,10 +19,12 @@ import type { Move } from './moves.ts';
 import {
 	currentFilter,
 	currentOrdering,
+	everyGroupLike,
 	groupings,
 	type HeadingId,
 	helpOf,
 	initialHelp,
+	isGroupFolded,
 	isHeadingId,
 	isHelpOpen,
 	isMap,
@@ -325,10 +327,14 @@ export const toggleMap: Move = screen => ({
 const nextGrouping = (grouping: Screen['grouping']) =>
 	groupings[grouping === undefined ? 0 : groupings.indexOf(grouping) + 1];
 
+/** Of the map, or else of the table, which may be hidden behind the details. */
 export const groupBy =
 	(grouping: Screen['grouping']): Move =>
-	(screen, viewport) =>
-		withFirstRowShown({ ...screen, grouping }, viewport);
+	(screen, viewport) => {
+		if (screen.map.isOpen)
+			return { ...screen, map: { ...screen.map, grouping: grouping ?? screen.map.grouping } };
+		return withFirstRowShown({ ...screen, grouping, isDetailOpen: false }, viewport);
+	};
 
 export const groupByNext: Move = (screen, viewport) =>
 	groupBy(nextGrouping(screen.grouping))(screen, viewport);
@@ -336,11 +342,9 @@ export const groupByNext: Move = (screen, viewport) =>
 function withFolded(
 	screen: Screen,
 	viewport: Viewport,
+	foldedGroups: Screen['foldedGroups'],
 	isFolded: boolean,
-	ids: readonly HeadingId[],
 ): Screen {
-	const foldedGroups = new Set(screen.foldedGroups);
-	for (const id of ids) isFolded ? foldedGroups.add(id) : foldedGroups.delete(id);
 	const folded = { ...screen, foldedGroups, isDetailOpen: false };
 	const { lines } = viewport;
 	const index = headingIndex(lines, cursorIndex(screen, lines));
@@ -355,17 +359,19 @@ export const toggleGroup =
 		const there = withCursorAt(screen, index, viewport);
 		const id = lines[headingIndex(lines, cursorIndex(there, lines))]?.id;
 		if (!isHeadingId(id)) return screen;
-		return withFolded(there, viewport, !screen.foldedGroups.has(id), [id]);
+		const foldedGroups = new Set(screen.foldedGroups);
+		if (!foldedGroups.delete(id)) foldedGroups.add(id);
+		return withFolded(there, viewport, foldedGroups, isGroupFolded(foldedGroups, id));
 	};
 
 export const toggleAllGroups: Move = (screen, viewport) => {
 	const ids = viewport.lines.flatMap(({ id }) => (isHeadingId(id) ? id : []));
-	return withFolded(
-		screen,
-		viewport,
-		ids.some(id => !screen.foldedGroups.has(id)),
-		ids,
-	);
+	const [first] = ids;
+	if (first === undefined) return screen;
+	const every = everyGroupLike(first);
+	const isFolded = ids.some(id => !isGroupFolded(screen.foldedGroups, id));
+	const others = [...screen.foldedGroups].filter(id => everyGroupLike(id) !== every);
+	return withFolded(screen, viewport, new Set(isFolded ? [...others, every] : others), isFolded);
 };
 
 export const nextInMap =
