@@ -1,8 +1,9 @@
+import { phaseStartOf } from '../fleet/computers/uptime.ts';
 import { spellOut } from '../lines/print.ts';
 import { textOf } from '../lines/span.ts';
-import { accountOfRow } from '../store/selectors.ts';
+import { accountOfRow, type FleetRow } from '../store/selectors.ts';
 import { columnsNamed } from '../views/fleet/columns.ts';
-import { freshnessOf, idleMsOf } from '../views/fleet/status.ts';
+import { freshnessOf, idleMsOf, stateOfRow } from '../views/fleet/status.ts';
 import { changesMatching, ownEmailsIn } from '../views/log.ts';
 import type { ViewName } from '../views/look/view-table.ts';
 import { shownModels } from '../views/models.ts';
@@ -69,7 +70,9 @@ function fleetTexts(scene: Scene): Table {
 
 /** The fields of JSON that a column shows, where its name is none of them. */
 const fieldsByColumn: Readonly<Record<string, readonly string[]>> = {
+	status: ['status', 'since', 'seenAt'],
 	stage: ['stage', 'error'],
+	version: ['version', 'behind'],
 	idle: ['idleSeconds'],
 	uptime: ['startedAt'],
 	age: ['createdAt'],
@@ -77,15 +80,18 @@ const fieldsByColumn: Readonly<Record<string, readonly string[]>> = {
 };
 
 function fleetValues(scene: Scene, records: Records): Table {
-	const names = fleetColumns(scene).flatMap(({ name }) => fieldsByColumn[name] ?? [name]);
+	const named = fleetColumns(scene).flatMap(({ name }) => fieldsByColumn[name] ?? [name]);
+	const hasRelease = (row: FleetRow) => stateOfRow(row, scene).release !== undefined;
 	const values = scene.shown.rows.map((row, at) => ({
 		...row.computer.reading,
 		...records[at],
+		since: isoTime(phaseStartOf(row.computer).at),
+		behind: row.computer.reading.version && hasRelease(row) ? row.isBehind : null,
 		ports: row.computer.reading.ports?.map(({ port }) => port).join(' ') ?? null,
 		idleSeconds: Math.round(idleMsOf(row, scene) / 1000),
 		seenAt: isoTime(freshnessOf(row, scene).toldAt),
 	}));
-	return tableOf(values, names);
+	return tableOf(values, [...new Set(named)]);
 }
 
 function tableOf(

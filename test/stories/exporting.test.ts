@@ -5,7 +5,7 @@ import { exportedView } from '../../source/script/export-view.ts';
 import { computerFields } from '../../source/script/json-records.ts';
 import { columns } from '../../source/views/fleet/columns.ts';
 import { initialScreen } from '../../source/views/look/screen.ts';
-import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
+import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
 import { startSimulator } from '../cli/host.ts';
 import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
 import { boxComputer, now } from '../operations/ask-question.ts';
@@ -39,7 +39,9 @@ test('an export has the rows that pass the filter in their order, is private, an
 		'atlas',
 		'',
 	]);
-	expect(csv).toMatch(/^name,status,stage,error,cpu,memory,.*\n.*,creating,.*\n.*,active,/);
+	expect(csv).toMatch(
+		/^name,status,since,seenAt,stage,error,cpu,memory,.*\n.*,creating,.*\n.*,active,/,
+	);
 	const [name = ''] = monitor.files();
 	const path = join(monitor.folder, name);
 	expect(name).toMatch(/^crowsnest-fleet-\d{4}-\d\d-\d\dT\d{6}Z\.csv$/);
@@ -99,10 +101,17 @@ test('a CSV has a value that a program can read for each column, under the names
 	});
 	const drawn = columns.filter(({ isDrawn }) => !isDrawn);
 	const screen = { ...initialScreen(), columns: drawn.map(({ name }) => name) };
-	const state = accountAfter(listRead(now, [computer]));
+	const release = { version: '1.4.2', changes: [] };
+	const state = accountAfter(
+		listRead(now, [{ ...computer, version: '1.3.9' }]),
+		fact(now, { type: 'answered', read: 'release', answer: release }),
+	);
 	const { text = '' } = exportedView(sampleScene(state, [120, 36], { screen }), 'csv') ?? {};
 	const [names = [], values = []] = text.split('\n').map(line => line.split(','));
-	const known = [...Object.keys(computerFields), 'location', 'idleSeconds', 'seenAt'];
+	const known = [
+		...Object.keys(computerFields),
+		...['location', 'idleSeconds', 'since', 'seenAt', 'behind'],
+	];
 	expect(known).toEqual(expect.arrayContaining(names));
 	const row = Object.fromEntries(names.map((name, at) => [name, values[at]]));
 	const started = new Date(startedAt).toISOString();
@@ -113,7 +122,9 @@ test('a CSV has a value that a program can read for each column, under the names
 		startedAt: started,
 		idleSeconds: '0',
 	});
-	expect(row).toMatchObject({ ports: '8080 3000', seenAt: new Date(now).toISOString() });
+	const seenAt = new Date(now).toISOString();
+	expect(row).toMatchObject({ ports: '8080 3000', since: started, seenAt, version: '1.3.9' });
+	expect(row['behind']).toBe('true');
 });
 
 test('no name from outside becomes a formula, a cell of its own, or a link', () => {
