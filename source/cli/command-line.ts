@@ -49,7 +49,7 @@ export async function runCommandLine(
 		return await runInDemo(host, args, {}, demo => command.run(demo, args, commands));
 	} catch (error) {
 		if (error instanceof Interrupted) return exitCodes.interrupted;
-		const topic = commandWord === undefined ? undefined : command?.name;
+		const topic = commandWord === undefined ? undefined : (command?.describedBy ?? command?.name);
 		const reported = error instanceof UsageError ? errorFromUsage(error, topic) : error;
 		if (!(reported instanceof CommandError)) throw error;
 		stderr.write(errorText(reported, isJson));

@@ -19,6 +19,8 @@ export type Command = {
 	name: string;
 	aliases?: readonly string[];
 	isHidden?: true;
+	/** The command whose help describes it, if it is no command of its own. */
+	describedBy?: string;
 	/** It only reads, so that an assistant may run it. */
 	isTool?: true;
 	summary: string;
@@ -43,6 +45,9 @@ export const commandNamesOf = ({ name, aliases = [] }: Command) => [name, ...ali
 
 export function wrongValueText(rawName: string, wrong: string, values: readonly string[]): string {
 	const nearest = nearestName(wrong, values);
-	const hint = nearest ? `Did you mean ${nearest}?` : `It takes ${values.join(', ')}`;
+	const endings = [...new Set(values.flatMap(value => /:.*/.exec(value) ?? []))];
+	const plain = values.filter(value => !value.includes(':')).join(', ');
+	const more = endings.length > 0 ? `. ${endings.join(' or ')} may follow most of them` : '';
+	const hint = nearest ? `Did you mean ${nearest}?` : `It takes ${plain}${more}`;
 	return `${rawName} does not take ${wrong === '' ? 'an empty value' : wrong}. ${hint}`;
 }

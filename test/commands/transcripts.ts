@@ -20,7 +20,7 @@ export const transcripts: readonly Transcript[] = [
 		world: null,
 		steps: `
 			lst; list --fitler x; list atlas; stop; show; publish atlas; publish atlas 99999;
-			list --limit 0; list --sort versoin; list --columns name,cpus; list --json --columns name;
+			list --limit 0; list --sort versoin; list --sort price; list --columns name,cpus; list --json --columns name;
 			list --filter statsu:active; completion tcsh; list --timeout soon;
 			stop atlas --json --wait --yes --nonsense
 		`,

@@ -183,7 +183,7 @@ test('a proposal is refused where nobody could answer it, where it cannot be don
 	const refused = (operation: string, given: object, why: RegExp) =>
 		expect(monitor.propose(operation, given)).resolves.toMatchObject([why, true]);
 	await refused('stop', { computers: ['nobody'] }, /No computer has the id or name nobody/);
-	await refused('stop', {}, /stop needs computers/);
+	await refused('stop', {}, /stop needs computers.*See crowsnest mcp --help/);
 	await refused('create', { computers: ['atlas'] }, /create takes no computers/);
 	await refused('start', { computers: ['atlas'] }, /atlas: already running/);
 	await refused('command wipe', { computers: ['atlas'] }, /--operation does not take command wipe/);

@@ -178,6 +178,7 @@ async function runTool(
 
 const propose: Command = {
 	name: 'propose',
+	describedBy: mcp.name,
 	summary:
 		'show an operation to the person at an open monitor. Nothing is sent: only the person can open its question and answer it',
 	argumentUsage: 'ID…',
@@ -221,6 +222,7 @@ const propose: Command = {
 
 const proposals: Command = {
 	name: 'proposals',
+	describedBy: mcp.name,
 	summary: 'say what became of the latest proposals: waiting, opened, dismissed or expired',
 	options: [...accountOptions, jsonOption],
 	examples: [],
