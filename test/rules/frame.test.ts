@@ -11,6 +11,7 @@ import { initialScreen } from '../../source/views/look/screen.ts';
 import { waitParts } from '../../source/views/phrases/waiting.ts';
 import { accountAfter, fact, listRead, operationFacts } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';
+import { profileOf } from '../opened-account.ts';
 import { sampleScene } from './sample-scene.ts';
 
 const wait = { type: 'countdown', until: now + 4_000 } as const;
@@ -56,6 +57,21 @@ describe('the header', () => {
 		expect(titleIn(60)).toMatch(/2 d 2 h left$/);
 		expect(titleIn(30)).toMatch(/^ 1 Fleet .*2 d 2 h left$/);
 	});
+});
+
+test('while it records, the header of a usual account says its e-mail beside the money, also with the name of the profile', () => {
+	const runway = { burnPerHour: 0.91, timeLeftMs: 277_200_000 };
+	const signedIn = accountAfter(
+		...[listRead(now, []), fact(now, { type: 'signInTried', email: 'owner@example.com' })],
+		fact(now, { type: 'answered', read: 'credits', answer: { balance: 71.03 } }),
+		fact(now, { type: 'answered', read: 'subscription', answer: { plan: 'pro', planName: 'Pro' } }),
+	);
+	const badge = { text: 'rec', colour: 'red' };
+	const profiles = [profileOf('demo')];
+	const scene = sampleScene(signedIn, [120, 36], { runway, badge, profiles });
+	expect(textOf(headerLines(scene)[0] ?? [])).toMatch(
+		/ rec +demo +owner@example\.com · Pro +71\.03 −0\.91\/h 3 d 5 h left$/,
+	);
 });
 
 test('credits that run no computer are said in the header and in the billing view', () => {

@@ -92,7 +92,7 @@ function accountParts({ account: { signIn, subscription }, accounts }: Scene): r
 	const email = signIn?.email ?? '';
 	return [
 		part(8, plan || email ? ' ' : ''),
-		{ drop: 14, spans: [[email], [plan && email ? ' · ' : '', 'faint']] },
+		{ drop: 13, spans: [[email], [plan && email ? ' · ' : '', 'faint']] },
 		part(8, plan),
 	];
 }
@@ -122,7 +122,7 @@ export function creditsParts(credits: Credits | undefined, runway: Runway | null
 	// A number alone could be anything.
 	if (left === '') return [{ drop: 5, isRight: true, spans: [[' credits', 'faint'], [amount]] }];
 	return [
-		rightPart(13, ' credits', 'faint'),
+		rightPart(14, ' credits', 'faint'),
 		rightPart(7, amount),
 		rightPart(11, rate, 'faint'),
 		rightPart(3, left, tone),
