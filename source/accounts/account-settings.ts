@@ -11,7 +11,13 @@ import {
 } from './credentials.ts';
 import type { HookSettings } from './hook-settings.ts';
 import type { Paths } from './paths.ts';
-import { readSetting, type SettingProblem, splitNames, tomlKeyText } from './setting-values.ts';
+import {
+	environmentAccount,
+	readSetting,
+	type SettingProblem,
+	splitNames,
+	tomlKeyText,
+} from './setting-values.ts';
 import {
 	accountVariables,
 	type Preferences,
@@ -198,7 +204,7 @@ function accountFrom(
 	config: Config,
 	{ flags, paths }: ConfigurationSources,
 ): AccountSettings | SettingProblem {
-	const name = profileName ?? 'environment';
+	const name = profileName ?? environmentAccount;
 	const tokenPath = join(paths.tokensPath, `${name}.json`);
 	let { token } = values;
 	if (values.signIn === 'token' && !token) {

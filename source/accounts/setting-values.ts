@@ -158,11 +158,15 @@ export const profileNames = v.pipe(
 	v.nonEmpty(profileNamesRule),
 );
 
+/** The account that only environment variables describe. */
+export const environmentAccount = 'environment';
+
 // A comma or a slash would make `--profile work,lab` and `lab/nova` ambiguous.
-export const isProfileName = (name: string) => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/.test(name);
+export const isProfileName = (name: string) =>
+	name !== environmentAccount && /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/.test(name);
 
 export const profileNameRule =
-	'cannot be the name of a profile: use letters, digits, "_", "-" and "."';
+	'cannot be the name of a profile: use letters, digits, "_", "-" and ".", but not "environment"';
 
 export const maxShortNameLength = 8;
 

@@ -60,6 +60,7 @@ profiles.x.short = "x"
 profiles."../../evil" = {}
 profiles.".hidden" = {}
 profiles."a b" = {}
+profiles.environment = {}
 profiles."" = {}
 profiles."${'a'.repeat(65)}" = {}
 profiles."a\\u001b[2J" = {}
