@@ -12,6 +12,7 @@ export const profileOf = (name: string, more: Partial<AccountProfile> = {}): Acc
 	shortName: name,
 	isReadOnly: false,
 	isProduction: false,
+	lowCreditsMs: 86_400_000,
 	...more,
 });
 

@@ -16,7 +16,7 @@ const checkEveryMs = 2_000;
 
 const atStartOnly = [
 	...Object.keys({ ...accountSettings, ...programSettings }),
-	...['signIn', 'glyphs', 'screenReader', 'alone', 'notify.creditsLeft'],
+	...['signIn', 'glyphs', 'screenReader', 'alone'],
 ];
 
 type AccountSettings = Extract<LoadedSettings, { kind: 'accounts' }>;
@@ -127,8 +127,7 @@ const textOfOpen = (config: Config, open: readonly string[]) =>
 function namesChanged(before: Config, now: Config, profiles: readonly string[]): readonly string[] {
 	function settingText(config: Config, profile: string, name: string) {
 		const values = { ...config, ...config.profiles.get(profile) };
-		const all = { ...values, 'notify.creditsLeft': values.notify?.creditsLeft };
-		return JSON.stringify(new Map<string, unknown>(Object.entries(all)).get(name));
+		return JSON.stringify(new Map<string, unknown>(Object.entries(values)).get(name));
 	}
 	return atStartOnly.filter(name =>
 		['', ...profiles].some(

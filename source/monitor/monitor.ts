@@ -12,7 +12,7 @@ import { initialFilters, initialOrderings } from '../views/look/view-table.ts';
 import { createSceneReader } from '../views/read-scene.ts';
 import type { ActionContext, Scene } from '../views/scene.ts';
 import { createActionRunner } from './actions/effects.ts';
-import { isAnythingUnderWay } from './actions/operations.ts';
+import { isAnythingUnderWay, noteShownProposal } from './actions/operations.ts';
 import { sayCheckedPorts } from './actions/ports.ts';
 import { startAnnouncing } from './announcements.ts';
 import { createAttention } from './attention.ts';
@@ -175,12 +175,10 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 			isTooSmall = scene.layout.isTooSmall;
 			holdCountdowns();
 			attention.onShown(scene, visible, isDetailShown);
+			noteShownProposal(runner.context, scene);
 		},
 		runAction: runner.run,
-		readScene: createSceneReader(
-			notices.creditsLeft,
-			account => sessions.sessionOf(account).platform,
-		),
+		readScene: createSceneReader(account => sessions.sessionOf(account).platform),
 		close() {
 			for (const unsubscribe of unsubscribers) unsubscribe();
 			const { columns, defaultColumns, filters, map, grouping, foldedGroups, orderings } =

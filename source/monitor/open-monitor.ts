@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { ChosenAccounts, LoadedSettings } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
 import type { HookSettings } from '../accounts/hook-settings.ts';
-import { type Preferences, preferencesFrom } from '../accounts/settings.ts';
+import { defaultNotices, type Preferences, preferencesFrom } from '../accounts/settings.ts';
 import { createCommandRunner } from '../operations/command-runner.ts';
 import type { Operations } from '../operations/operations.ts';
 import { addOwnCommands, shellCommand } from '../operations/own-commands.ts';
@@ -222,6 +222,7 @@ async function openDemo(
 				shortName: 'demo',
 				isReadOnly: args.flag('read-only'),
 				isProduction: false,
+				lowCreditsMs: defaultNotices.creditsLeft,
 			},
 			baseUrl: demo.baseUrl,
 			credentials: demo.credentials,

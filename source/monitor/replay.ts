@@ -1,3 +1,4 @@
+import { defaultNotices } from '../accounts/settings.ts';
 import type { Clock, Ticker } from '../foundation/clock.ts';
 import { secondMs } from '../foundation/duration.ts';
 import { createListeners } from '../foundation/listeners.ts';
@@ -29,7 +30,14 @@ export function openReplaySessions(
 		const session = openSession(
 			host,
 			{
-				profile: { account, name, shortName: name, isReadOnly: true, isProduction: false },
+				profile: {
+					account,
+					name,
+					shortName: name,
+					isReadOnly: true,
+					isProduction: false,
+					lowCreditsMs: defaultNotices.creditsLeft,
+				},
 				baseUrl,
 				credentials: { kind: 'token', token: '' },
 				fetch: () => Promise.reject(new Error(replayRefusal)),

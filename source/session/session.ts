@@ -2,7 +2,7 @@ import { createStore as createRecorder } from 'zustand/vanilla';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
 import type { PasswordRequest } from '../accounts/password-request.ts';
-import { defaultNotices, type Preferences, sshOptionsFrom } from '../accounts/settings.ts';
+import { type Preferences, sshOptionsFrom } from '../accounts/settings.ts';
 import type { AccountProfile } from '../fleet/computers/account.ts';
 import type { FactBody, ScopeUsage } from '../fleet/fact.ts';
 import { readShares } from '../fleet/reads.ts';
@@ -107,6 +107,7 @@ const profileOf = (settings: AccountSettings): AccountProfile => ({
 	colour: settings.preferences.colour,
 	isReadOnly: settings.preferences.readOnly,
 	isProduction: settings.isProduction,
+	lowCreditsMs: settings.preferences.notify.creditsLeft,
 });
 
 export function openSession(host: SessionHost, options: SessionOptions, shared: SharedParts) {
@@ -133,7 +134,7 @@ export function openSession(host: SessionHost, options: SessionOptions, shared: 
 		// A person has just started the program, and counts as watching. Later, the monitor reports every key.
 		attendedUntil: clock.now() + unattendedAfterMs,
 	};
-	noteAccountChanges(store, account, (preferences.notify ?? defaultNotices).creditsLeft);
+	noteAccountChanges(store, account, () => profile.lowCreditsMs);
 	const recorder = createRecorder<boolean>(() => !election);
 	if (election && !sharing) recordWhileNobodyLeads(election, recorder, clock, closing.signal);
 	const stopListening = store.onFact(fact => {

@@ -1,8 +1,9 @@
 import { type AccountEvent, accountEvents } from '../fleet/change.ts';
-import { type CreditsLevel, creditsLevel, runwayOf } from '../fleet/computers/runway.ts';
+import { type CreditsLevel, runwayOf } from '../fleet/computers/runway.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { memoize } from '../foundation/memoize.ts';
 import { type FailingRead, isSignInFailure, outageOf } from './freshness.ts';
+import { creditsLevelIn, notedLevel } from './selectors.ts';
 import { type AccountState, emptyAccount } from './state.ts';
 import type { Store } from './store.ts';
 
@@ -10,7 +11,7 @@ import type { Store } from './store.ts';
 const minFailingMs = 10_000;
 
 /** An account that has never answered is not down, and credits of which nothing is known are enough. */
-export function noteAccountChanges(store: Store, name: string, lowCreditsMs: number): void {
+export function noteAccountChanges(store: Store, name: string, lowCreditsMs: () => number): void {
 	// It takes milliseconds, and most facts change none of these.
 	const runwayFrom = memoize(
 		(
@@ -19,18 +20,18 @@ export function noteAccountChanges(store: Store, name: string, lowCreditsMs: num
 			computers: AccountState['computers'],
 		) => runwayOf({ samples, changes, computers }),
 	);
-	function levelOf({ credits, samples, changes, computers }: AccountState, before?: CreditsLevel) {
-		const runway = runwayFrom(samples, changes, computers);
-		return creditsLevel({ credits, runway }, lowCreditsMs, before);
+	function levelOf(account: AccountState, before?: CreditsLevel) {
+		const { samples, changes, computers } = account;
+		return creditsLevelIn(account, lowCreditsMs(), runwayFrom(samples, changes, computers), before);
 	}
-	let known: { isUp: boolean | undefined; level: CreditsLevel } | undefined;
+	let known: { isUp: boolean | undefined; level: CreditsLevel | undefined } | undefined;
 
 	store.onFact((fact, before, after) => {
 		const account = after.accounts.get(name);
 		if (fact.account !== name || !account || isRestored(fact)) return;
 		const earlier = before.accounts.get(name) ?? emptyAccount;
 		if (account === earlier) return;
-		known ??= lastNoted(earlier, levelOf(earlier));
+		known ??= { isUp: lastUp(earlier), level: notedLevel(earlier) ?? levelOf(earlier) };
 		const note = (event: AccountEvent, message?: string) =>
 			store.receive([
 				{
@@ -53,8 +54,8 @@ export function noteAccountChanges(store: Store, name: string, lowCreditsMs: num
 			if (isUp === false) note('accountUp');
 		}
 
-		const { level } = known;
-		known.level = levelOf(account, level) ?? level;
+		const { level = 'enough' } = known;
+		known.level = levelOf(account, level);
 		if (known.level !== level) note(known.level === 'low' ? 'creditsLow' : 'creditsEnough');
 	});
 }
@@ -65,13 +66,11 @@ const isRestored = ({ type, askedAt }: Fact) =>
 const isLasting = (cause: FailingRead, now: number) =>
 	isSignInFailure(cause) || now - cause.streak.firstFailedAt >= minFailingMs;
 
-function lastNoted(account: AccountState, level: CreditsLevel = 'enough') {
-	const known = { isUp: account.contact ? true : undefined, level };
+function lastUp(account: AccountState): boolean | undefined {
+	let isUp = account.contact ? true : undefined;
 	for (const change of account.changes) {
-		if (change.type !== 'accountNoted') continue;
-		const row = accountEvents[change.event];
-		if (row.about === 'account') known.isUp = row.to === 'up';
-		else known.level = row.to;
+		const row = change.type === 'accountNoted' && accountEvents[change.event];
+		if (row && row.about === 'account') isUp = row.to === 'up';
 	}
-	return known;
+	return isUp;
 }

@@ -1,4 +1,4 @@
-import type { Change } from '../fleet/change.ts';
+import { accountEvents, type Change } from '../fleet/change.ts';
 import type { AccountProfile } from '../fleet/computers/account.ts';
 import {
 	changingPhases,
@@ -249,22 +249,31 @@ export function changeWithAccountName(account: string, change: Change): Change {
 const sumOf = <T>(items: readonly T[], numberOf: (item: T) => number): number =>
 	items.reduce((sum, item) => sum + numberOf(item), 0);
 
-/**
- * The time left is that of the account whose credits end first. Credits that were low stay so until they are clearly
- * enough, so the selector remembers their levels.
- */
-export function createJointRunwaySelector(
+export function notedLevel({ changes }: AccountState): CreditsLevel | undefined {
+	let level: CreditsLevel | undefined;
+	for (const change of changes) {
+		const row = change.type === 'accountNoted' && accountEvents[change.event];
+		if (row && row.about === 'credits') level = row.to;
+	}
+	return level;
+}
+
+/** For the log and the header: credits that were noted as low are so until they are clearly enough. */
+export const creditsLevelIn = (
+	account: AccountState,
 	lowCreditsMs: number,
-): (accounts: readonly OpenedAccount[]) => Runway | null {
-	const levels = new Map<string, CreditsLevel>();
-	return memoize(accounts => {
-		const runways = accounts.flatMap(({ profile: { account }, state }): Runway[] => {
+	runway = runwayOf(account),
+	before = notedLevel(account),
+): CreditsLevel | undefined =>
+	creditsLevel({ credits: account.credits, runway }, lowCreditsMs, before) ?? before;
+
+/** The time left is that of the account whose credits end first. */
+export const createJointRunwaySelector = () =>
+	memoize((accounts: readonly OpenedAccount[]): Runway | null => {
+		const runways = accounts.flatMap(({ profile, state }): Runway[] => {
 			const runway = runwayOf(state);
-			const before = levels.get(account);
-			const level =
-				creditsLevel({ credits: state.credits, runway }, lowCreditsMs, before) ?? before;
-			if (level) levels.set(account, level);
-			return runway ? [{ ...runway, isLow: level === 'low' || undefined }] : [];
+			const isLow = creditsLevelIn(state, profile.lowCreditsMs, runway) === 'low' || undefined;
+			return runway ? [{ ...runway, isLow }] : [];
 		});
 		const [first] = runways;
 		if (!first || accounts.length === 1) return first ?? null;
@@ -277,4 +286,3 @@ export function createJointRunwaySelector(
 			timeLeftMs: times.length > 0 ? Math.min(...times) : null,
 		};
 	});
-}

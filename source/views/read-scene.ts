@@ -48,9 +48,9 @@ type Present = {
 };
 
 /** For a frame from the state that is drawn, and for a key from the latest state, which may not be on screen yet. */
-export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneReader {
-	const readLive = createReader(lowCreditsMs, addressesOf);
-	const readPast = createReader(lowCreditsMs, addressesOf);
+export function createSceneReader(addressesOf: AddressesOf): SceneReader {
+	const readLive = createReader(addressesOf);
+	const readPast = createReader(addressesOf);
 	const accountsAt = memoize(
 		(accounts: State['accounts'], time: number) =>
 			new Map(Array.from(accounts, ([name, state]) => [name, accountAt(state, time)])),
@@ -69,12 +69,12 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 	};
 }
 
-function createReader(lowCreditsMs: number, addressesOf: AddressesOf): SceneReader {
+function createReader(addressesOf: AddressesOf): SceneReader {
 	const accountsOf = createOpenedAccountsSelector();
 	const happeningsOf = memoize(happeningsIn);
 	const visibleRows = createVisibleRows();
 	const countsIn = memoize(countsOf);
-	const runwayOf = createJointRunwaySelector(lowCreditsMs);
+	const runwayOf = createJointRunwaySelector();
 	const themeOf = memoize(
 		(
 			colourBits: TerminalState['colourBits'],
@@ -157,10 +157,7 @@ export function printedScene({
 	width,
 }: Pick<Scene, 'accounts' | 'now' | 'theme' | 'width'>): Scene {
 	const addresses = { publicAddress: () => '', shareAddress: () => '' };
-	const scene = createSceneReader(
-		0,
-		() => addresses,
-	)({
+	const scene = createSceneReader(() => addresses)({
 		data: {
 			accounts: new Map(accounts.map(({ profile, state }) => [profile.account, state])),
 			profiles: accounts.map(({ profile }) => profile),

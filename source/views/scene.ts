@@ -115,6 +115,8 @@ export type Action = Effect & {
 
 type KeyState = {
 	signInAnswers: Partial<SignInAnswers>;
+	/** The proposal of an assistant that is on the screen, by its key. */
+	shownProposal?: { key: string; since: number } | undefined;
 	awaitedChecks: Map<string, { id: GlobalId; spec: OperationSpec; earlier: PortCheck | undefined }>;
 };
 

@@ -68,7 +68,7 @@ test('whatever the platform tells, no two places show different money for one ac
 		fc.property(told, account => {
 			const runway = runwayOf(account);
 			const profile = profileOf('test');
-			const shown = createJointRunwaySelector(0)([{ profile, state: account }]);
+			const shown = createJointRunwaySelector()([{ profile, state: account }]);
 			expect({ ...shown, isLow: undefined }).toEqual({ ...runway });
 			if (!account.credits || runway === null || runway.timeLeftMs === null) return;
 			const { burnPerHour, timeLeftMs } = runway;

@@ -85,7 +85,7 @@ export function createHookedFleet(options: FleetOptions = {}) {
 	const { effects = { spawn: children.spawn, kill: () => true } } = options;
 	const run = runProgram(directory, { clock, account: 'key', isRecorder });
 	const { account, store, recorder, troubles, kill } = run;
-	noteAccountChanges(store, account, 86_400_000);
+	noteAccountChanges(store, account, () => 86_400_000);
 	const onProblem = (message: string) => troubles.push(message);
 	const running = createHooks({ hooks, directory, clock, environment, ...effects, onProblem });
 	const stopHooks = running.attach({ account, store, profile: { name: 'work' }, recorder });

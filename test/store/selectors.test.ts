@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Change } from '../../source/fleet/change.ts';
 import type { Phase } from '../../source/fleet/computers/computer.ts';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import type { Fact, FactBody } from '../../source/fleet/fact.ts';
@@ -11,11 +12,16 @@ import {
 	shownOperationByComputer,
 	troubleOrderOf,
 } from '../../source/store/selectors.ts';
-import { type ComputerState, emptyAccount, emptyState } from '../../source/store/state.ts';
+import {
+	type AccountState,
+	type ComputerState,
+	emptyAccount,
+	emptyState,
+} from '../../source/store/state.ts';
 import { createStore, fold } from '../../source/store/store.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';
-import { onlyAccount } from '../opened-account.ts';
+import { profileOf } from '../opened-account.ts';
 
 function computerIn(phase: Phase): ComputerState {
 	const store = createStore();
@@ -111,15 +117,30 @@ test('a row shows the countdown of a stop although an own command was asked for 
 	expect(shownAfter(ping, sent, asked('k3', 'restart'))).toBe('restart');
 });
 
-test('credits that were low stay low until they last clearly longer', () => {
-	const accountWith = (balance: number) => {
+test('credits are low when the log says so, as the setting of their account says', () => {
+	const accountWith = (balance: number, changes: readonly Change[] = []) => {
 		const samples = Array.from({ length: 61 }, (_, minute) => ({
 			at: now + minute * 60_000,
 			balance: balance + (60 - minute) / 60,
 		}));
-		return onlyAccount({ ...emptyAccount, credits: { balance }, samples });
+		return { ...emptyAccount, credits: { balance }, samples, changes };
 	};
-	const runwayOf = createJointRunwaySelector(24 * 3_600_000);
-	const areLow = [26, 23, 26, 30].map(balance => runwayOf(accountWith(balance))?.isLow === true);
-	expect(areLow).toEqual([false, true, true, false]);
+	const low: Change = { type: 'accountNoted', at: now, notBefore: now, event: 'creditsLow' };
+	const runwayOf = createJointRunwaySelector();
+	const isLow = (state: AccountState, days = 1) => {
+		const profile = profileOf('work', { lowCreditsMs: days * 86_400_000 });
+		return runwayOf([{ profile, state }])?.isLow === true;
+	};
+	expect([26, 23].map(balance => isLow(accountWith(balance)))).toEqual([false, true]);
+	// What was low stays so until it lasts clearly longer.
+	expect([26, 30].map(balance => isLow(accountWith(balance, [low])))).toEqual([true, false]);
+	expect(isLow(accountWith(40), 2)).toBe(true);
+	const [work, lab] = [profileOf('work'), profileOf('lab', { lowCreditsMs: 0 })];
+	const [much, little] = [accountWith(40), accountWith(23)];
+	const bothWith = (ofWork: AccountState, ofLab: AccountState) => [
+		{ profile: work, state: ofWork },
+		{ profile: lab, state: ofLab },
+	];
+	expect(runwayOf(bothWith(much, little))?.isLow).toBeUndefined();
+	expect(runwayOf(bothWith(little, much))?.isLow).toBe(true);
 });

@@ -273,3 +273,25 @@ test('Esc dismisses no proposal that has just come, which nobody can have read',
 	await monitor.press('escape');
 	await monitor.see('Dismissed, and the assistant is told: stop atlas');
 });
+
+test('a burst of Esc dismisses one proposal, because nobody can have read the next one', async () => {
+	const monitor = await openShared();
+	for (const name of ['atlas', 'gemini']) await monitor.propose('stop', { computers: [name] });
+	await monitor.see('An assistant proposes: stop atlas');
+	await monitor.pass(second);
+	await monitor.press('escape', 'escape', 'escape');
+	await monitor.see('An assistant proposes: stop gemini');
+	await monitor.pass(300);
+	await monitor.press('j', 'escape');
+	await monitor.see('Dismissed, and the assistant is told: stop gemini');
+});
+
+test('where a proposal has little room, it is said in fewer words, and never cut', async () => {
+	const monitor = await openShared();
+	await monitor.propose('publish', { computers: ['atlas'], port: '3000' });
+	await monitor.see('An assistant proposes: publish port 3000 of atlas · A asks, Esc dismisses');
+	monitor.device.resize(40, 10);
+	await monitor.see('Proposed: publish port 3000 of atlas');
+	monitor.device.resize(30, 8);
+	await monitor.see('Proposed: publish · A asks');
+});

@@ -82,6 +82,8 @@ export type AccountProfile = {
 	isReadOnly: boolean;
 	/** Whether a person who types a confirmation must type the name of the profile as well. */
 	isProduction: boolean;
+	/** Its credits are low when they will not last longer than this. */
+	lowCreditsMs: number;
 };
 
 export function readOnlyMark(

@@ -153,6 +153,16 @@ export function openProposal(context: ActionContext) {
 	askAbout(context, operation, ids, { account, port, name, asksAnyway: true });
 }
 
+/** Called with each scene that a person gets to see. */
+export function noteShownProposal(
+	{ keyState, clock }: Pick<ActionContext, 'keyState' | 'clock'>,
+	scene: Scene,
+) {
+	const key = proposalIn(scene)?.proposal.key;
+	if (key === keyState.shownProposal?.key) return;
+	keyState.shownProposal = key === undefined ? undefined : { key, since: clock.now() };
+}
+
 /** The assistant hears of it when it asks. */
 function endProposal(
 	{ sessions, clock }: ActionContext,
@@ -358,7 +368,7 @@ function sayCancelled(say: ActionContext['say'], specs: readonly OperationSpec[]
 
 /** Returns false if there was nothing to cancel or to take away. Queued operations stay. */
 export function cancelOrTakeFailureAway(context: ActionContext): boolean {
-	const { sessions, clock, say } = context;
+	const { sessions, keyState, clock, say } = context;
 	const { operations } = sessions;
 	const dropped = operations.cancel('countingDown');
 	if (dropped.length > 0) {
@@ -369,8 +379,9 @@ export function cancelOrTakeFailureAway(context: ActionContext): boolean {
 	const scene = context.scene();
 	const { screen } = scene;
 	const proposed = proposalIn(scene);
-	// Who has just pressed Esc cannot have read it yet.
-	if (proposed && clock.now() - proposed.proposal.at >= readingTimeMs) {
+	// Who presses Esc several times cannot have read the next one yet.
+	const { key, since = 0 } = keyState.shownProposal ?? {};
+	if (proposed && proposed.proposal.key === key && clock.now() - since >= readingTimeMs) {
 		endProposal(context, proposed.proposal, 'dismissed');
 		say(`Dismissed, and the assistant is told: ${proposed.what}`);
 		return true;

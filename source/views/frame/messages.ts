@@ -4,7 +4,7 @@ import { type OperationSpec, questionIdOf } from '../../fleet/operations/operati
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { fitParts, type Part, part } from '../../lines/parts.ts';
-import { type Span, textOf } from '../../lines/span.ts';
+import { cellsOf, type Span, textOf } from '../../lines/span.ts';
 import { timeText } from '../../lines/time-text.ts';
 import {
 	batchesOf,
@@ -80,24 +80,24 @@ export function proposalIn({ accounts, now, replay }: Scene) {
 			const own = name ?? (state.computers.get(id)?.reading.name || id || undefined);
 			const shown = others.length > 0 ? `${countText(computers.length)} computers` : own;
 			const who = `An assistant proposes${accounts.length > 1 ? ` in ${profile.name}` : ''}: `;
-			const what = `${label.toLowerCase()} ${targetText({ operation, port, name: shown })}`;
-			return { proposal: { ...proposal, computers, name, port }, who, what };
+			const verb = label.toLowerCase();
+			const what = `${verb} ${targetText({ operation, port, name: shown })}`;
+			return { proposal: { ...proposal, computers, name, port }, who, verb, what };
 		}
 	return undefined;
 }
 
 function proposalParts(scene: Scene): readonly Part[] | undefined {
-	const { who, what } = proposalIn(scene) ?? {};
+	const proposed = proposalIn(scene);
+	if (!proposed) return undefined;
+	const { who, verb, what } = proposed;
 	const key = shownKeyOf(scene.actions, 'openProposal');
-	if (who === undefined || what === undefined) return undefined;
+	const wordings = [`${who}${what}`, `Proposed: ${what}`];
+	const text = wordings.find(each => cellsOf(each) <= scene.width - 2) ?? `Proposed: ${verb}`;
 	const dismissal =
 		isCountingDown(scene) || scene.screen.pastAt !== undefined ? '' : ', Esc dismisses';
 	// Alone, the words of the operation would read as if it were under way. They return when a notice or a countdown has left.
-	return [
-		part(4, `${who}${what}`, 'accent'),
-		part(8, key ? ` · ${key} asks` : ''),
-		part(9, dismissal),
-	];
+	return [part(4, text, 'accent'), part(8, key ? ` · ${key} asks` : ''), part(9, dismissal)];
 }
 
 /** It stands until a person takes it away, or until its operation succeeds. */
