@@ -133,7 +133,10 @@ function createRowOrder() {
 				troubleOrderOf,
 			});
 			order = ordering;
-			shown = [...known, ...others];
+			const next = [...known, ...others];
+			// Most keys only hold the order as it is, and then nothing that follows from it is computed again.
+			const isSame = next.length === shown.length && next.every((row, at) => row === shown[at]);
+			if (!isSame) shown = next;
 			return shown;
 		},
 	);
