@@ -79,7 +79,9 @@ export function createAttention({ sessions, screenStore, terminal, clock }: Atte
 			const isWatched = clock.now() < attendedUntilNow();
 			screenStore.setState(screen => {
 				const kept = isWatched ? screen : withTopKept(screen, scene.shown);
-				return withCursorFollowing(kept, scene.shown);
+				// Who comes back from the past finds the cursor on the same computer, also if it did not exist then.
+				const isTableOfPast = scene.screen.pastAt !== undefined && !scene.screen.isDetailOpen;
+				return isTableOfPast ? kept : withCursorFollowing(kept, scene.shown);
 			}, true);
 			update();
 		},

@@ -64,7 +64,8 @@ export function createSceneReader(addressesOf: AddressesOf): SceneReader {
 		const start = Math.min(...live.accounts.map(({ state }) => state.changes[0]?.at ?? end));
 		const replay = { time, start, end, speed: 1, isPaused: true, isOver: false };
 		const past = { ...data, replay, accounts: accountsAt(data.accounts, time) };
-		const lastKeyAt = present.lastKeyAt - end + time;
+		// No key acts on a row there, so each time has its own order at once.
+		const lastKeyAt = Number.NEGATIVE_INFINITY;
 		return { ...readPast({ ...present, data: past, now: time, lastKeyAt }), live };
 	};
 }

@@ -150,3 +150,8 @@ test('at 40x10 a heading, the footer, the filter and the past say how many are m
 	await monitor.pass(60_000, 5_000);
 	await monitor.press('[').see('Esc back to now', '7 marked');
 });
+
+test('a pinned computer stays in sight in a folded group', async () => {
+	const monitor = await openMonitor();
+	await monitor.press('G', 't', 'b', 'W', 'g').see(/▸ us-east {2}2 computers *\n◆. gemini/);
+});

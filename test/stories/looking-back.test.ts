@@ -57,6 +57,24 @@ test.each(['escape', 'q', '5'])(
 	},
 );
 
+test('the cursor comes back to a computer that did not exist then', async () => {
+	const monitor = await openWithPast();
+	monitor.simulator.world.create('nova');
+	await monitor.pass(30 * second, 5 * second);
+	await monitor.press('G').see('❯ nova');
+	await monitor.press('{').see('❯ gemini');
+	await monitor.pass(2 * second);
+	await monitor.press('escape').see('❯ nova');
+	await monitor.press('{', 'k', 'escape').see('❯ fornax');
+});
+
+test('each earlier time is in its own order at once', async () => {
+	const monitor = await openWithPast();
+	await monitor.press('o', 't', '[').see(/NAME[^\n]*\n...borealis/);
+	await monitor.press('[').see(/NAME[^\n]*\n...atlas/);
+	await monitor.press(']').see(/NAME[^\n]*\n...borealis/);
+});
+
 test('nothing can be asked in the past, from no key and from no line of the palette, but L locks', async () => {
 	const monitor = await openWithPast();
 	await monitor.press('[');

@@ -98,7 +98,7 @@ export function createVisibleRows(): (options: RowsOptions) => RowsShown {
 			ids: withGroups.ids,
 			headings: withGroups.headings,
 			keptIds: filtered.keptIds,
-			lines: linesOf(withGroups, folded, wantedIds, screen.cursor?.id),
+			lines: linesOf(withGroups, folded, wantedIds, screen.pins, screen.cursor?.id),
 			allRows,
 			orderedRows,
 			filterCompletions: line => completerOf(allRows, nameOf, at)(line),
@@ -241,12 +241,14 @@ function linesWithHeadings(
 	{ headings, rows: all }: ReturnType<typeof rowsOfGroups>,
 	foldedGroups: Screen['foldedGroups'],
 	wantedIds: ReadonlySet<GlobalId>,
+	pins: ReadonlySet<GlobalId>,
 	cursorId: LineId | undefined,
 ): readonly TableLine[] {
 	if (!headings) return all;
 	return headings.flatMap(heading => {
 		const isFolded = isGroupFolded(foldedGroups, heading.id);
-		const isInSight = ({ id }: FleetRow) => !isFolded || id === cursorId || wantedIds.has(id);
+		const isInSight = ({ id }: FleetRow) =>
+			!isFolded || id === cursorId || wantedIds.has(id) || pins.has(id);
 		return [{ ...heading, isFolded }, ...heading.rows.filter(isInSight)];
 	});
 }
