@@ -155,3 +155,11 @@ test('a pinned computer stays in sight in a folded group', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('G', 't', 'b', 'W', 'g').see(/▸ us-east {2}2 computers *\n◆. gemini/);
 });
+
+test('back from the map, the first group has its heading', async () => {
+	const monitor = await openMonitor({ memory: memoryOf({ grouping: 'location' }), computers: 60 });
+	await monitor.press('g', 'j').see(/▾[^\n]*\n ❯/);
+	await monitor.press('m').seeNo('▾');
+	await monitor.pass(0);
+	await monitor.press('m').see(/NAME[^\n]*\n {3}▾[^\n]*\n ❯/);
+});

@@ -123,7 +123,9 @@ export function firstVisibleRow(
 	const index = cursorIndex(screen, lines);
 	const { line = 0, isAtTop } = screen.cursor ?? {};
 	if (isAtTop) return Math.max(0, index - Math.max(0, maxRows - 1));
-	return Math.max(0, Math.min(index - clamp(line, maxRows), lines.length - maxRows));
+	const first = Math.max(0, Math.min(index - clamp(line, maxRows), lines.length - maxRows));
+	// Where only the heading of its group is above, it is shown as well.
+	return first === 1 && isHeadingId(lines[0]?.id) && index < maxRows ? 0 : first;
 }
 
 export function withCursorAt(
