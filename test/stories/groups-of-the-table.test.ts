@@ -91,6 +91,8 @@ test('under “trouble first” the group with trouble comes first, and groups k
 	const ap = /▾ ap-south[\s\S]*▾ eu-north/;
 	await monitor.press('b').see('by name', ap);
 	await monitor.press('o', 't').see(eu);
+	await monitor.press('/', '-draco', 'enter').see(ap);
+	await monitor.press('escape').see(eu);
 	monitor.simulator.world.remove('draco');
 	await monitor.press('R').see('draco is gone', eu);
 	await monitor.pass(5_000, 500);

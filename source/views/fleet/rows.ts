@@ -88,6 +88,7 @@ export function createVisibleRows(): (options: RowsOptions) => RowsShown {
 		const groups = inOrder(
 			groupedBy(filtered.rows, grouping, accounts),
 			ordering.by === troubleFirst.by,
+			screen.filters.fleet,
 			isHeld,
 		);
 		const withGroups = membersOf(filtered.rows, groups);
@@ -213,19 +214,33 @@ function headingsOf(
 	});
 }
 
-/** In the order "trouble first", groups with trouble come first as well. They keep their places while the order is held. */
+/**
+ * In the order "trouble first", groups with trouble come first as well. They keep their places while the order is held, unless a
+ * person changes the filter.
+ */
 function createGroupOrder() {
 	let shown: readonly HeadingId[] = [];
+	let shownFilter: string | undefined;
 
 	return memoize(
-		(groups: readonly Group[] | undefined, isTroubleFirst: boolean, isHeld: boolean) => {
-			const held = isHeld && isTroubleFirst ? shown : [];
+		(
+			groups: readonly Group[] | undefined,
+			isTroubleFirst: boolean,
+			filter: string,
+			isHeld: boolean,
+		) => {
+			if (!groups || !isTroubleFirst) {
+				shown = [];
+				return groups;
+			}
+			const held = isHeld && filter === shownFilter ? shown : [];
 			const placeOf = ({ id, rows }: Group) => {
 				const place = held.indexOf(id);
 				return place >= 0 ? place : held.length + worstTroubleIn(rows);
 			};
-			const ordered = isTroubleFirst ? groups?.toSorted((a, b) => placeOf(a) - placeOf(b)) : groups;
-			shown = (isTroubleFirst && ordered?.map(({ id }) => id)) || [];
+			const ordered = groups.toSorted((a, b) => placeOf(a) - placeOf(b));
+			shown = ordered.map(({ id }) => id);
+			shownFilter = filter;
 			return ordered;
 		},
 	);
