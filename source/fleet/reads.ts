@@ -125,9 +125,9 @@ export const accountReadNames = Object.keys(accountReads) as readonly AccountRea
 export const readOfView = (view: string): AccountReadName | undefined =>
 	accountReadNames.find(name => readRows[name].view === view);
 
-export const polledReads = (openViews: ReadonlySet<string>): readonly AccountReadName[] =>
+export const polledReads = (openViews: readonly string[]): readonly AccountReadName[] =>
 	accountReadNames.filter(
-		name => openViews.has(readRows[name].view ?? '') || readRows[name].view === undefined,
+		name => openViews.includes(readRows[name].view ?? '') || readRows[name].view === undefined,
 	);
 
 /** The largest part of each rate limit that reads may use, by its name in the configuration. */

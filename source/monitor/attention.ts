@@ -50,14 +50,15 @@ export function createAttention({ sessions, screenStore, terminal, clock }: Atte
 			cancelLoad = detail ? clock.after(cursorRestMs, () => loadHistory(detail)) : () => {};
 		}
 		shownDetail = detail;
-		for (const { account, watch } of sessions.all()) {
+		for (const { account, watch, profile } of sessions.all()) {
 			const [detailId] = detail === undefined ? [] : idsWithin(account, [detail]);
 			const attention: Attention = {
 				attendedUntil: attendedUntilNow(),
-				visibleIds: new Set(idsWithin(account, visibleIds)),
-				views: new Set([screenStore.getState().view]),
+				visibleIds: idsWithin(account, visibleIds),
+				views: [screenStore.getState().view],
 				detailId,
 				restingSince: detailId === undefined ? undefined : cursor.since,
+				isReadOnly: profile.isReadOnly,
 			};
 			if (isDeepStrictEqual(reported.get(watch), attention)) continue;
 			reported.set(watch, attention);
@@ -92,11 +93,14 @@ export function createAttention({ sessions, screenStore, terminal, clock }: Atte
 /** A report makes a watch plan again, so that keys are reported at most twice a minute. */
 const reportEveryMs = 30_000;
 
+/** The largest time of a `Date`. JSON has no `Infinity`, and other processes are told. */
+const endOfTime = 8.64e15;
+
 /** Keys count only where the terminal does not report its focus. */
 export function attendedUntilOf(
 	{ reportsFocus, isFocused }: Pick<TerminalState, 'reportsFocus' | 'isFocused'>,
 	lastKeyAt: number,
 ): number {
-	if (reportsFocus) return isFocused ? Infinity : -Infinity;
+	if (reportsFocus) return isFocused ? endOfTime : 0;
 	return Math.ceil(lastKeyAt / reportEveryMs) * reportEveryMs + unattendedAfterMs;
 }

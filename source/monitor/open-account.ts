@@ -35,7 +35,7 @@ export async function openAccount(
 		askForPassword: passwordRequest?.ask,
 		passwordCommandTerminal: 'none',
 		onProblem,
-		sharing: { hasScreen: true },
+		sharesWatch: true,
 		passwordRequest,
 	});
 	followLog(host, session);

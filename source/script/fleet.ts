@@ -65,7 +65,7 @@ export async function withFleets(
 			onProblem: problemsTo(notify),
 			redaction,
 			needsHistory,
-			sharing: sharesWatch ? { hasScreen: false } : undefined,
+			sharesWatch,
 		});
 		opened.push(session);
 		// One that changes something has no --fresh: it always asks the platform.

@@ -59,15 +59,15 @@ export type SessionOptions = Access & {
 	commandOptions?: readonly string[];
 	/** Undefined if no other process has the account. */
 	election?: Election | undefined;
-	/** Without it, this process stays off the socket, and records while nobody leads. */
-	sharing?: { hasScreen: boolean } | undefined;
+	/** Otherwise, this process stays off the socket, and records while nobody leads. */
+	sharesWatch?: boolean;
 	passwordRequest?: PasswordRequest | undefined;
 	/** Without it, nothing is kept between runs. */
 	keeping?: Omit<JournalOptions, 'account' | 'store' | 'clock' | 'recorder'> | undefined;
 };
 
 type ConfiguredOptions = AccessOptions &
-	Pick<SessionOptions, 'sharing' | 'passwordRequest'> &
+	Pick<SessionOptions, 'sharesWatch' | 'passwordRequest'> &
 	Pick<JournalOptions, 'needsHistory'>;
 
 /** Opens an account of the configuration, with what earlier runs kept of it. */
@@ -78,10 +78,10 @@ export async function openConfigured(
 	options: ConfiguredOptions,
 ): Promise<AccountSession> {
 	const { name, preferences } = settings;
-	const { onProblem, needsHistory, sharing, passwordRequest } = options;
+	const { onProblem, needsHistory, sharesWatch = false, passwordRequest } = options;
 	const account = accountKey(settings);
 	const election = openElection(host, account);
-	if (sharing?.hasScreen && (await election?.isOtherBuildOpen()))
+	if (sharesWatch && (await election?.isOtherBuildOpen()))
 		onProblem('A monitor of an earlier build is open. It shares nothing with this one: close it');
 	const access = await buildAccess(host, settings, options);
 	return openSession(
@@ -92,7 +92,7 @@ export async function openConfigured(
 			preferences,
 			commandOptions: name === 'environment' ? [] : ['--profile', name],
 			election,
-			sharing: preferences.alone ? undefined : sharing,
+			sharesWatch: sharesWatch && !preferences.alone,
 			passwordRequest,
 			keeping: { ...journalPlace(host), onProblem, needsHistory },
 		},
@@ -112,7 +112,7 @@ const profileOf = (settings: AccountSettings): AccountProfile => ({
 
 export function openSession(host: SessionHost, options: SessionOptions, shared: SharedParts) {
 	const { clock, random, activity } = host;
-	const { election, sharing, passwordRequest } = options;
+	const { election, sharesWatch = false, passwordRequest } = options;
 	let { profile, preferences = {} } = options;
 	const { baseUrl, commandOptions = [] } = options;
 	const { account } = profile;
@@ -129,14 +129,14 @@ export function openSession(host: SessionHost, options: SessionOptions, shared: 
 		onSignInFailed,
 	});
 	const initialAttention: Attention = {
-		visibleIds: new Set(),
-		views: new Set(),
+		visibleIds: [],
+		views: [],
 		// A person has just started the program, and counts as watching. Later, the monitor reports every key.
 		attendedUntil: clock.now() + unattendedAfterMs,
 	};
 	noteAccountChanges(store, account, () => profile.lowCreditsMs);
 	const recorder = createRecorder<boolean>(() => !election);
-	if (election && !sharing) recordWhileNobodyLeads(election, recorder, clock, closing.signal);
+	if (election && !sharesWatch) recordWhileNobodyLeads(election, recorder, clock, closing.signal);
 	const stopListening = store.onFact(fact => {
 		if (fact.account !== account) return;
 		if (fact.type === 'signInTried' && !fact.failure) passwordRequest?.reportAccepted();
@@ -161,7 +161,7 @@ export function openSession(host: SessionHost, options: SessionOptions, shared: 
 		},
 	});
 	const sharedWatch: SharedWatch | undefined =
-		election && sharing
+		election && sharesWatch
 			? createSharedWatch({
 					account,
 					ownWatch,
@@ -171,8 +171,6 @@ export function openSession(host: SessionHost, options: SessionOptions, shared: 
 					election,
 					recorder,
 					initialAttention,
-					hasScreen: sharing.hasScreen,
-					isReadOnly: () => profile.isReadOnly,
 				})
 			: undefined;
 	const watch: Watch = sharedWatch ?? ownWatch;

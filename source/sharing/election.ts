@@ -18,7 +18,7 @@ import { shortHash } from '../foundation/short-hash.ts';
 import { connectTo, isListening } from './socket.ts';
 
 /** The number of the protocol between leader and followers. Programs with different numbers do not meet. */
-const protocolNumber = 6;
+const protocolNumber = 7;
 
 // macOS allows 103 bytes.
 const maxPathBytes = 103;

@@ -28,9 +28,7 @@ type SharedWatchOptions = {
 	recorder: Recorder;
 	/** Reads for this process, and for others while this process leads. */
 	ownWatch: OwnWatch;
-	/** Whether a person looks at this process, so that its view decides what is read, and its terminal may ring. */
-	hasScreen: boolean;
-	isReadOnly: () => boolean;
+	/** Until a person looks at any process. */
 	initialAttention: Attention;
 };
 
@@ -45,15 +43,6 @@ const maxSilentTicks = 5;
 
 /** A list may be this much later than the leader has announced, and its reads may fail for so long. */
 const patienceMs = 5_000;
-
-/** Announced where a leader does not say when the next list comes. */
-const maxEveryMs = 60_000;
-
-/** No screen shows more computers. */
-const maxVisibleIds = 1_000;
-
-/** The largest time of a `Date`. JSON has no `Infinity`. */
-const largestTime = 8.64e15;
 
 type Leader = {
 	socket: Socket;
@@ -77,15 +66,13 @@ type Leader = {
  * ```
  */
 export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
-	const { account, store, clock, random, election, recorder, ownWatch, hasScreen, isReadOnly } =
-		options;
+	const { account, store, clock, random, election, recorder, ownWatch } = options;
 	const ownId = election.id;
 	let isLeading = false;
 	let leader: Leader | undefined;
 	const followers = new Map<string, Socket>();
-	const attentions = new Map<string, Attention & { isReadOnly?: boolean }>([
-		[ownId, options.initialAttention],
-	]);
+	/** Of the processes with a screen that this one knows. */
+	const attentions = new Map<string, Attention>();
 	/** Only the terminal of the process that a person used last rings. */
 	let usedLast = ownId;
 	let isReading = false;
@@ -220,13 +207,9 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		noteFollowers();
 	}
 
-	/** Only a process with a screen tells its attention. */
 	function beat(): Message {
-		const screens = [...attentions].flatMap(([id, other]) => {
-			if (id !== ownId) return other.isReadOnly === true;
-			return hasScreen ? isReadOnly() : [];
-		});
-		const screen = screens.includes(false) ? 'open' : screens.length > 0 ? 'readOnly' : undefined;
+		const isOpen = [...attentions.values()].some(({ isReadOnly = false }) => !isReadOnly);
+		const screen = isOpen ? 'open' : attentions.size > 0 ? 'readOnly' : undefined;
 		return { type: 'beat', usedLast, screen };
 	}
 
@@ -235,7 +218,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		noteAttentions();
 	}
 
-	function noteAttention(id: string, next: Attention & { isReadOnly?: boolean }) {
+	function noteAttention(id: string, next: Attention) {
 		// Of two that are used until the same time, the one that told it last comes last.
 		if (attentions.get(id)?.attendedUntil !== next.attendedUntil) attentions.delete(id);
 		attentions.set(id, next);
@@ -245,24 +228,21 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	/** Reads the visible rows of all processes, and the details in the one that was used last. */
 	function noteAttentions() {
 		const byUse = [...attentions].sort(([, a], [, b]) => a.attendedUntil - b.attendedUntil);
-		const all = byUse.map(([, each]) => each);
+		const all = byUse.length > 0 ? byUse.map(([, each]) => each) : [options.initialAttention];
 		const opened = all.findLast(({ detailId }) => detailId !== undefined);
 		ownWatch.setAttention({
-			visibleIds: new Set(all.flatMap(({ visibleIds }) => [...visibleIds])),
-			views: new Set(all.flatMap(({ views }) => [...views])),
+			visibleIds: [...new Set(all.flatMap(({ visibleIds }) => visibleIds))],
+			views: [...new Set(all.flatMap(({ views }) => views))],
 			attendedUntil: Math.max(...all.map(({ attendedUntil }) => attendedUntil)),
 			detailId: opened?.detailId,
 			restingSince: opened?.restingSince,
 		});
-		if (!leader) [usedLast] = byUse.findLast(([id]) => id !== ownId || hasScreen) ?? [ownId];
+		if (!leader) [usedLast] = byUse.at(-1) ?? [ownId];
 	}
 
 	function receiveFromFollower(id: string, message: Message) {
 		if (message.type === 'readNow') ownWatch.readNow(message.reads);
-		if (message.type === 'attention') {
-			const visibleIds = new Set(message.visibleIds.slice(0, maxVisibleIds));
-			noteAttention(id, { ...message, visibleIds, views: new Set([message.view]) });
-		}
+		if (message.type === 'attention') noteAttention(id, message);
 		if (message.type !== 'fact') return;
 		const fact = { ...message.fact, pane: id };
 		if (fact.account !== account || !isBelieved(fact, 'follower', state(), clock.now())) return;
@@ -309,7 +289,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		const isMeant = fact.account === account && fact.pane !== ownId;
 		if (!isMeant || !isBelieved(fact, 'leader', state(), clock.now())) return;
 		if (fact.type === 'listRead') {
-			from.ticksUntilLate = ticksOf((fact.every ?? maxEveryMs) + patienceMs);
+			from.ticksUntilLate = ticksOf((fact.every ?? 0) + patienceMs);
 			setReading(false);
 		}
 		if (fact.type !== 'readFailed' || fact.read !== 'list') return store.receive([fact]);
@@ -321,12 +301,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 	function tellAttention() {
 		const own = attentions.get(ownId);
-		if (!own || !hasScreen) return;
-		const { visibleIds, views, attendedUntil, ...rest } = own;
-		const until = Math.min(Math.max(attendedUntil, -largestTime), largestTime);
-		const [view = ''] = views;
-		const told = { ...rest, visibleIds: [...visibleIds], view, attendedUntil: until };
-		tell({ type: 'attention', ...told, isReadOnly: isReadOnly() });
+		if (own) tell({ type: 'attention', ...own });
 	}
 
 	/** When a leader that was silent continues, it finds another socket, and follows. */

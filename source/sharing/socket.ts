@@ -34,9 +34,10 @@ const messageSchema = v.unionOf({
 	beat: { usedLast: v.word, screen: v.optional(v.oneOf(['open', 'readOnly'])) },
 	/** `pane` of the fact is absent if the sender produced it. */
 	fact: { fact: v.unionOf(factTable, commonFactFields) },
+	/** Only a process with a screen sends it. */
 	attention: {
 		visibleIds: v.listOf(v.id),
-		view: v.word,
+		views: v.listOf(v.word),
 		detailId: v.optional(v.id),
 		restingSince: v.optional(v.time),
 		attendedUntil: v.time,

@@ -27,11 +27,13 @@ export type Read = { name: ReadName; id?: string; purpose?: ReadPurpose };
 export const readKey = ({ name, id }: Read) => (id === undefined ? name : `${name} ${id}`);
 
 export type Attention = {
-	visibleIds: ReadonlySet<string>;
-	views: ReadonlySet<string>;
+	visibleIds: readonly string[];
+	views: readonly string[];
 	detailId?: string;
 	restingSince?: number;
 	attendedUntil: number;
+	/** Whether the person who looks can change nothing there. */
+	isReadOnly?: boolean;
 };
 
 export type ReadSlots = Pick<Slots, 'free' | 'nextAt' | 'readsPerMs'>;

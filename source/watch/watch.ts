@@ -224,7 +224,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 	function readsForScreen(): readonly Read[] {
 		const { visibleIds, detailId } = attention;
 		const isTold = doesListTellStatus(accountState());
-		const ids = [...visibleIds].filter(id => !isTold || id === detailId);
+		const ids = visibleIds.filter(id => !isTold || id === detailId);
 		const reads: Read[] = [{ name: 'list' }];
 		if (detailId !== undefined) reads.push({ name: 'detail', id: detailId });
 		for (const id of ids) reads.push({ name: 'status', id, purpose: 'attended' });
@@ -253,7 +253,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		setAttention(next) {
 			const now = clock.now();
 			const isBack = now >= attention.attendedUntil && now < next.attendedUntil;
-			const opened = [...next.views].filter(view => !attention.views.has(view));
+			const opened = next.views.filter(view => !attention.views.includes(view));
 			attention = next;
 			request(
 				opened.flatMap(view => {

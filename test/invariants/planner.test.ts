@@ -54,8 +54,8 @@ describe('a plan for any state', () => {
 			account: fc.constant(known),
 			mode: fc.constantFrom('moving', 'calm', 'unattended'),
 			attention: fc.record({
-				visibleIds: fc.array(id, { maxLength: 40 }).map(all => new Set(all)),
-				views: fc.constantFrom(new Set<string>(), new Set(['models'])),
+				visibleIds: fc.uniqueArray(id, { maxLength: 40 }),
+				views: fc.constantFrom([], ['models']),
 				detailId: fc.option(id, { nil: undefined }),
 				attendedUntil: fc.constantFrom(now, Number.POSITIVE_INFINITY),
 			}),

@@ -63,7 +63,7 @@ async function openProfile({ host }: TestHost) {
 	const account = requireAccount(host, loadSettings(host, nothingGiven));
 	const session = await openConfigured(host, account, createSharedParts(host, {}), {
 		onProblem: message => troubles.push(message),
-		sharing: { hasScreen: true },
+		sharesWatch: true,
 	});
 	onTestFinished(session.close);
 	const { signal } = session;

@@ -147,7 +147,7 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 						return result;
 					},
 				},
-				sharing: isAlone ? undefined : { hasScreen: true },
+				sharesWatch: !isAlone,
 			},
 			{ skipsCountdown: true },
 		);

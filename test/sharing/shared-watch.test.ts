@@ -8,12 +8,13 @@ import { ask, idOf, openFollowed, openPanes, type Pane } from './panes.ts';
 const minute = 60_000;
 
 const phaseOf = (pane: Pane, name: string) => pane.state().computers.get(idOf(pane, name))?.phase;
+const endOfTime = 8.64e15;
 const knowsAll = ({ state }: Pane) => state().computers.size === 7;
 const rolesOf = (...panes: readonly Pane[]) => panes.map(({ role }) => role());
 const recordingOf = (...panes: readonly Pane[]) =>
 	panes.filter(({ recorder }) => recorder.getState()).map(({ pid }) => pid);
 const attend = ({ watch }: Pane, attendedUntil: number) =>
-	watch.setAttention({ visibleIds: new Set(), views: new Set(), attendedUntil });
+	watch.setAttention({ visibleIds: [], views: [], attendedUntil });
 
 test('several panes know the same, and send no more requests than one', async () => {
 	const requestsOf = async (count: 1 | 3) => {
@@ -97,7 +98,7 @@ test('each pane shows the operations of the others, which only their own pane se
 test('the leader reads the details that are open in another pane, and at once what a person asks for there', async () => {
 	const { second, pass, clock, simulator } = await openFollowed(2);
 	const detailId = idOf(second, 'borealis');
-	const attention = { visibleIds: new Set<string>(), views: new Set<string>(), restingSince: 0 };
+	const attention = { visibleIds: [], views: [], restingSince: 0 };
 	second.watch.setAttention({ ...attention, detailId, attendedUntil: clock.now() + minute });
 	await pass(3_000);
 	expect(simulator.requests.some(({ path }) => path.endsWith(`/sandbox/${detailId}`))).toBe(true);
@@ -161,8 +162,8 @@ test('a pane whose terminal a command has for long, but which runs, shares the w
 
 test('a pane that leads no more reads as seldom as its own person looks', async () => {
 	const { first, second, pass, polls } = await openFollowed(2);
-	attend(first, Number.NEGATIVE_INFINITY);
-	attend(second, Number.POSITIVE_INFINITY);
+	attend(first, 0);
+	attend(second, endOfTime);
 	await pass(2_000);
 	first.sharedWatch?.resign();
 	await pass(3_000);
@@ -184,8 +185,8 @@ test('only the process whose terminal was used last may ring, also where termina
 		// Of two that are used until the same time, the one that told it last.
 		[first, now + 330_000, 1],
 		// The focus goes to the other terminal.
-		[second, Number.POSITIVE_INFINITY, 2],
-		[second, Number.NEGATIVE_INFINITY, 1],
+		[second, endOfTime, 2],
+		[second, 0, 1],
 	] as const) {
 		attend(pane, attendedUntil);
 		await until(

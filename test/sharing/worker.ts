@@ -47,7 +47,7 @@ const session = await openConfigured(
 	createSharedParts(host, { skipsCountdown: true }),
 	{
 		onProblem,
-		sharing: { hasScreen: true },
+		sharesWatch: true,
 	},
 );
 followLog(host, session);

@@ -256,8 +256,8 @@ export function simulate(options: SimulationOptions) {
 			if (Number.isNaN(firstListAt)) firstListAt = clock.monotonic();
 		},
 		initialAttention: {
-			visibleIds: new Set(options.visible),
-			views: new Set(),
+			visibleIds: options.visible ?? [],
+			views: [],
 			attendedUntil: mode === 'unattended' ? -always : always,
 		},
 	});

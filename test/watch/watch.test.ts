@@ -83,8 +83,8 @@ function openWatch() {
 			know(...received);
 		},
 		initialAttention: {
-			visibleIds: new Set(),
-			views: new Set(),
+			visibleIds: [],
+			views: [],
 			attendedUntil: Number.POSITIVE_INFINITY,
 		},
 	});
@@ -108,8 +108,8 @@ const types = () => setup.facts.map(({ type }) => type);
 
 const attend = (attendedUntil: number, view = 'fleet', ...visible: readonly string[]) =>
 	setup.watch.setAttention({
-		visibleIds: new Set(visible),
-		views: new Set([view]),
+		visibleIds: visible,
+		views: [view],
 		attendedUntil,
 	});
 const forever = Number.POSITIVE_INFINITY;

@@ -28,7 +28,7 @@ async function createHost() {
 			baseUrl,
 			fetch: fetchOfCommands,
 			election: openElection(host, account),
-			sharing: { hasScreen: true },
+			sharesWatch: true,
 			keeping: { ...journalPlace(host), onProblem: expect.unreachable },
 			credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
 		});
