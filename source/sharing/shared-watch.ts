@@ -138,10 +138,9 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	}
 
 	function setReading(next: boolean) {
-		if (isReading === next) return;
+		if (next && !isReading) ownWatch.start();
+		if (!next) ownWatch.pause();
 		isReading = next;
-		if (next) ownWatch.start();
-		else ownWatch.pause();
 	}
 
 	function onFact(fact: Fact) {
@@ -296,7 +295,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		from.ticksUntilLate = Math.min(from.ticksUntilLate, ticksOf(patienceMs));
 		const text = `another pane cannot read: ${fact.failure.message}`;
 		const failure = { ...fact.failure, message: text, advice: '' };
-		if (!isReading) store.receive([{ ...fact, failure }]);
+		if (from.ticksUntilLate > 0) store.receive([{ ...fact, failure }]);
 	}
 
 	function tellAttention() {
@@ -307,9 +306,17 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	/** When a leader that was silent continues, it finds another socket, and follows. */
 	function checkLeader(followed: Leader) {
 		followed.silentTicks += 1;
+		if (followed.silentTicks >= maxSilentTicks && canRead) return void join(followed.place);
+		const { reads, standings } = state();
+		const { nextReadAt = 0, frozenUntil = 0 } = standings?.other ?? {};
+		const now = clock.now();
+		// The limits let no process read.
+		if (Math.max(nextReadAt, frozenUntil) > now) return;
+		const wasLate = followed.ticksUntilLate <= 0;
 		followed.ticksUntilLate -= 1;
-		if (followed.silentTicks >= maxSilentTicks && canRead) void join(followed.place);
-		else if (followed.ticksUntilLate <= 0) setReading(true);
+		if (followed.ticksUntilLate > 0) return;
+		const { nextAt = now } = reads.list?.failing ?? {};
+		if (!wasLate || nextAt <= now) ownWatch.tryList();
 	}
 
 	return {

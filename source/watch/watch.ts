@@ -42,6 +42,8 @@ export type Watch = {
 export type OwnWatch = Watch & {
 	/** Sends no more requests. The answers to those that were sent still count, because the limits have paid for them. */
 	pause(): void;
+	/** Sends one request for the list, also during a pause. */
+	tryList(): void;
 };
 
 type WatchOptions = {
@@ -250,6 +252,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 			cancelTimer();
 			cancel(({ leftAt }) => leftAt === undefined);
 		},
+		tryList: () => send({ name: 'list' }),
 		setAttention(next) {
 			const now = clock.now();
 			const isBack = now >= attention.attendedUntil && now < next.attendedUntil;

@@ -53,6 +53,20 @@ test('a leader that cannot reach the platform stays if nobody can, and the other
 	expect(failingOf(other)?.failure.message).not.toContain('another pane');
 });
 
+test.each([
+	['nothing while the limits let nobody read', 'throttle', 0, 0],
+	['only a few lists while the platform does not answer with one', '503', 2, 20],
+] as const)('the followers send %s', async (_, kind, least, most) => {
+	const { pass, simulator, sent } = await openFollowed(3);
+	simulator.setFaults([{ target: 'list', kind }]);
+	const before = sent.length;
+	await pass(120 * second, 500);
+	const byFollowers = sent.slice(before).filter(({ pid }) => pid !== 1);
+	expect(byFollowers.length).toBeGreaterThanOrEqual(least);
+	expect(byFollowers.length).toBeLessThanOrEqual(most);
+	expect(byFollowers.filter(({ path }) => !/sandbox$|token/.test(path))).toEqual([]);
+});
+
 /** Opens a pane beside a process that holds the socket, and sends nothing that helps. */
 async function openBeside(hold: (socket: Socket, clock: Clock) => void) {
 	const panes = await openPanes();
@@ -279,6 +293,7 @@ test('neither a leader nor a follower sends a password, a token or a key over th
 		socket.on('data', note);
 		socket.write(greeting + heartbeat);
 	});
+	pane.watch.setAttention({ visibleIds: [], views: [], attendedUntil: 0 });
 	// The pane follows this process at first, and then reads for itself.
 	await until(() => knowsAll(pane), 10 * second);
 	expect(received).toContain('attention');

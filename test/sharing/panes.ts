@@ -102,6 +102,8 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 	const activity = createActivity();
 	/** Which pane asked the platform for a list, and when. */
 	const polls: { pid: number; at: number }[] = [];
+	/** Which pane asked the platform for what. */
+	const sent: { pid: number; path: string }[] = [];
 
 	/** Sockets and requests need turns of the event loop, and timers need the time of the held clock. */
 	async function until(condition: () => boolean, limitMs = 0): Promise<void> {
@@ -134,6 +136,7 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 				preferences: { alone: isAlone },
 				fetch(url, init) {
 					if (isCutOff()) return Promise.reject(new TypeError('fetch failed'));
+					sent.push({ pid, path: String(url) });
 					if (String(url).endsWith('/sandbox')) polls.push({ pid, at: clock.now() });
 					return fetch(url, init);
 				},
@@ -193,5 +196,5 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		await pane.close();
 	}
 
-	return { clock, simulator, folder, path, polls, open, until, pass, kill };
+	return { clock, simulator, folder, path, polls, sent, open, until, pass, kill };
 }
