@@ -246,9 +246,6 @@ export function changeWithAccountName(account: string, change: Change): Change {
 	return change;
 }
 
-const sumOf = <T>(items: readonly T[], numberOf: (item: T) => number): number =>
-	items.reduce((sum, item) => sum + numberOf(item), 0);
-
 export function notedLevel({ changes }: AccountState): CreditsLevel | undefined {
 	let level: CreditsLevel | undefined;
 	for (const change of changes) {
@@ -281,7 +278,7 @@ export const createJointRunwaySelector = () =>
 		return {
 			isEstimate: runways.some(({ isEstimate }) => isEstimate) || undefined,
 			isLow: runways.some(({ isLow }) => isLow) || undefined,
-			burnPerHour: sumOf(runways, ({ burnPerHour }) => burnPerHour),
+			burnPerHour: runways.reduce((sum, { burnPerHour }) => sum + burnPerHour, 0),
 			measuredMs: Math.min(...runways.map(({ measuredMs = 0 }) => measuredMs)),
 			timeLeftMs: times.length > 0 ? Math.min(...times) : null,
 		};
