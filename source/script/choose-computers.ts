@@ -271,8 +271,8 @@ async function readFields(fleet: Fleet, fields: readonly ReadingField[]): Promis
 	let isAnyFound = false;
 	for (const [index, { id }] of present.entries()) {
 		await readEach(readDetail, [id]);
-		const reading = accountNow().computers.get(id)?.reading;
-		isAnyFound ||= inDetails.some(field => reading?.[field] !== undefined);
+		// In a computer, a field that its record lacks is null as well.
+		isAnyFound ||= inDetails.some(field => accountNow().detailFields?.has(field));
 		if (!isAnyFound && index + 1 >= maxSampledRecords) return false;
 	}
 	return isAnyFound;

@@ -10,6 +10,11 @@ import type { Store } from './store.ts';
 /** One lost answer after this machine woke up is no outage. */
 const minFailingMs = 10_000;
 
+const creditsEvents: Readonly<Record<CreditsLevel, AccountEvent>> = {
+	low: 'creditsLow',
+	enough: 'creditsEnough',
+};
+
 /** An account that has never answered is not down, and credits of which nothing is known are enough. */
 export function noteAccountChanges(store: Store, name: string, lowCreditsMs: () => number): void {
 	// It takes milliseconds, and most facts change none of these.
@@ -56,7 +61,7 @@ export function noteAccountChanges(store: Store, name: string, lowCreditsMs: () 
 
 		const { level = 'enough' } = known;
 		known.level = levelOf(account, level);
-		if (known.level !== level) note(known.level === 'low' ? 'creditsLow' : 'creditsEnough');
+		if (known.level && known.level !== level) note(creditsEvents[known.level]);
 	});
 }
 

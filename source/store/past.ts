@@ -1,5 +1,5 @@
 import { type Change, computerIdOf, type StatusChange } from '../fleet/change.ts';
-import { phaseOf, readingFields } from '../fleet/computers/computer.ts';
+import { phaseOf, type Reading, readingFields, readingRows } from '../fleet/computers/computer.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { grouped } from '../foundation/grouped.ts';
 import { type AccountState, type ComputerState, emptyAccount } from './state.ts';
@@ -85,7 +85,7 @@ function computerAt(
 	history: readonly Change[],
 	time: number,
 ): ComputerState | undefined {
-	const { name, location, createdAt, version } = present?.reading ?? {};
+	const { name, createdAt, version } = present?.reading ?? {};
 	const changes = history.filter(change => change.type === 'statusChanged');
 	const last = changes.findLast(({ at }) => at <= time);
 	const next = changes.find(({ at }) => at > time);
@@ -106,7 +106,12 @@ function computerAt(
 				change.type === 'operationMoved' &&
 				operationRowOf(change.wish.operation).goal.reaches === 'version',
 		);
-	const reading = { id, name: name ?? (last ?? next)?.name, location, createdAt, status, error };
+	const constant = Object.fromEntries(
+		readingFields
+			.filter(field => readingRows[field].isConstant)
+			.map(field => [field, present?.reading[field]]),
+	);
+	const reading: Reading = { ...constant, id, name: name ?? (last ?? next)?.name, status, error };
 	return {
 		id,
 		reading: present && isWatched && !isUpdated ? { ...reading, version } : reading,

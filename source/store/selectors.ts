@@ -10,6 +10,7 @@ import { type GlobalId, globalIdOf } from '../fleet/computers/global-id.ts';
 import {
 	type CreditsLevel,
 	creditsLevel,
+	creditsLevels,
 	type Runway,
 	runwayOf,
 } from '../fleet/computers/runway.ts';
@@ -269,15 +270,15 @@ export const createJointRunwaySelector = () =>
 	memoize((accounts: readonly OpenedAccount[]): Runway | null => {
 		const runways = accounts.flatMap(({ profile, state }): Runway[] => {
 			const runway = runwayOf(state);
-			const isLow = creditsLevelIn(state, profile.lowCreditsMs, runway) === 'low' || undefined;
-			return runway ? [{ ...runway, isLow }] : [];
+			const level = creditsLevelIn(state, profile.lowCreditsMs, runway);
+			return runway ? [{ ...runway, level }] : [];
 		});
 		const [first] = runways;
 		if (!first || accounts.length === 1) return first ?? null;
 		const times = runways.flatMap(({ timeLeftMs }) => timeLeftMs ?? []);
 		return {
 			isEstimate: runways.some(({ isEstimate }) => isEstimate) || undefined,
-			isLow: runways.some(({ isLow }) => isLow) || undefined,
+			level: creditsLevels.find(worst => runways.some(({ level }) => level === worst)),
 			burnPerHour: runways.reduce((sum, { burnPerHour }) => sum + burnPerHour, 0),
 			measuredMs: Math.min(...runways.map(({ measuredMs = 0 }) => measuredMs)),
 			timeLeftMs: times.length > 0 ? Math.min(...times) : null,

@@ -20,7 +20,7 @@ import {
 	valueLines,
 } from '../lines/line.ts';
 import { qrCode } from '../lines/qr.ts';
-import { type Span, slice, wrapText } from '../lines/span.ts';
+import { type Span, slice, type Tone, wrapText } from '../lines/span.ts';
 import { type Column, table } from '../lines/table.ts';
 import { aboutSign, forecastTimeText, timeText, weekdayTimeText } from '../lines/time-text.ts';
 import { outageOf } from '../store/freshness.ts';
@@ -172,15 +172,14 @@ function lastsSpans(
 	renewsAt: number | undefined,
 	now: number,
 ): readonly Span[] {
-	const state = creditsStateOf(credits, runway);
-	if (state === 'tooFew') return [['too few to run a computer', 'bad']];
+	if (credits.canRun === false) return [['too few to run a computer', 'bad']];
 	const { timeLeftMs: left = null, isEstimate = false } = runway ?? {};
 	if (left === null) {
 		if (credits.balance === null) return [['not reported', 'faint']];
 		return [runway ? ['not being spent'] : ['burn rate not known yet', 'faint']];
 	}
 	const about = isEstimate ? `${aboutSign} ` : '';
-	const lasts: Span = [`${about}${durationText(left)}`, state === 'low' ? 'busy' : undefined];
+	const lasts: Span = [`${about}${durationText(left)}`, toneOfLevel(runway)];
 	const end = isRenewedFirst(renewsAt, runway, now)
 		? `; renews ${weekdayTimeText(renewsAt, now)}, amount unknown`
 		: `, until ${forecastTimeText(now + left, now, isEstimate)} at this rate`;
@@ -196,13 +195,10 @@ function isRenewedFirst(
 	return renewsAt !== undefined && renewsAt > now && renewsAt < emptyAt;
 }
 
-export function creditsStateOf(
-	credits: Credits | undefined,
-	runway: Runway | null,
-): 'tooFew' | 'low' | undefined {
-	if (credits?.canRun === false) return 'tooFew';
-	return runway?.isLow ? 'low' : undefined;
-}
+const levelTones = { low: 'busy', enough: undefined } as const;
+
+export const toneOfLevel = (runway: Runway | null): Tone | undefined =>
+	runway?.level && levelTones[runway.level];
 
 export const billingRequestTexts = {
 	pay: {

@@ -57,6 +57,11 @@ export const transcripts: readonly Transcript[] = [
 		`,
 	},
 	{
+		name: 'fields-that-no-record-has',
+		world: { computers: 24, shapes: 'usage=none' },
+		steps: 'list --filter cpu:>80; list --sort storage --limit 1',
+	},
+	{
 		name: 'list-minimal',
 		world: { computers: 7, shapes: 'list=minimal' },
 		steps: `

@@ -3,6 +3,7 @@ import { allPhases, existingPhases, type Phase } from '../../source/fleet/comput
 import type { OperationId } from '../../source/fleet/operations/operation.ts';
 import { type Strictness, strictnessOf } from '../../source/fleet/operations/operation-row.ts';
 import {
+	type BuiltInOperationId,
 	obstacleInPhase,
 	operationIds,
 	operationRowOf,
@@ -65,12 +66,13 @@ test('a question about several accounts is as strict as the strictest of them', 
 	expect(strictnessOf(row, 2, [off, { setting: 'wait', isProduction: false }])).toBe('wait');
 });
 
-const allowedPhases: Readonly<Record<string, readonly Phase[]>> = {
+const allowedPhases: Readonly<Record<BuiltInOperationId, readonly Phase[]>> = {
 	start: ['stopped', 'error', 'unknown'],
 	stop: ['active', 'unknown'],
 	restart: ['active', 'error', 'unknown'],
 	update: ['active', 'unknown'],
 	publish: ['active', 'unknown'],
+	unpublish: existingPhases,
 	delete: existingPhases,
 	create: allPhases,
 };

@@ -69,7 +69,7 @@ test('whatever the platform tells, no two places show different money for one ac
 			const runway = runwayOf(account);
 			const profile = profileOf('test');
 			const shown = createJointRunwaySelector()([{ profile, state: account }]);
-			expect({ ...shown, isLow: undefined }).toEqual({ ...runway });
+			expect({ ...shown, level: undefined }).toEqual({ ...runway });
 			if (!account.credits || runway === null || runway.timeLeftMs === null) return;
 			const { burnPerHour, timeLeftMs } = runway;
 			expect(burnPerHour).toBeGreaterThan(0);

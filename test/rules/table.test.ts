@@ -97,6 +97,11 @@ describe('which columns a table has', () => {
 		expect(columnsNamed(undefined, true)[0]?.name).toBe('account');
 	});
 
+	test('those that nobody sees without choosing them come before those that are usual', () => {
+		const wanted = ['address', 'storage'];
+		expect(namesIn(80, [...namesIn(80), ...wanted])).toEqual(expect.arrayContaining(wanted));
+	});
+
 	test('the one that orders the table is added, even where there is little room', () => {
 		expect(namesIn(60)).toEqual(['name', 'status', 'stage', 'cpu']);
 		expect(namesIn(60, undefined, 'location')).toEqual(['name', 'status', 'stage', 'location']);

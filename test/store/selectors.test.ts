@@ -129,7 +129,7 @@ test('credits are low when the log says so, as the setting of their account says
 	const runwayOf = createJointRunwaySelector();
 	const isLow = (state: AccountState, days = 1) => {
 		const profile = profileOf('work', { lowCreditsMs: days * 86_400_000 });
-		return runwayOf([{ profile, state }])?.isLow === true;
+		return runwayOf([{ profile, state }])?.level === 'low';
 	};
 	expect([26, 23].map(balance => isLow(accountWith(balance)))).toEqual([false, true]);
 	// What was low stays so until it lasts clearly longer.
@@ -141,6 +141,6 @@ test('credits are low when the log says so, as the setting of their account says
 		{ profile: work, state: ofWork },
 		{ profile: lab, state: ofLab },
 	];
-	expect(runwayOf(bothWith(much, little))?.isLow).toBeUndefined();
-	expect(runwayOf(bothWith(little, much))?.isLow).toBe(true);
+	expect(runwayOf(bothWith(much, little))?.level).toBe('enough');
+	expect(runwayOf(bothWith(little, much))?.level).toBe('low');
 });

@@ -46,6 +46,8 @@ type ReadingRow = {
 	/** An outdated answer about another status does not fill it in. */
 	changesWithStatus?: true;
 	belongsTo?: 'status' | 'stage';
+	/** Who looks back sees its value of now. */
+	isConstant?: true;
 	/** The read that tells the value of one computer where the list does not, and the phases in which there is one. */
 	toldBy?: { read: ComputerReadName; isIn: (phase: Phase) => boolean };
 	/** What `--json` says of the field; absent if it leaves the field out. */
@@ -185,6 +187,7 @@ const readingTable = {
 	createdAt: {
 		kind: 'time',
 		names: { record: ['createdat'] },
+		isConstant: true,
 		json: 'time of its creation',
 		filter: {
 			name: 'age',
@@ -268,6 +271,7 @@ const readingTable = {
 	location: {
 		kind: 'label',
 		names: { machine: ['location'], metadata: ['location'] },
+		isConstant: true,
 		toldBy: detailWherePlaced,
 		label: 'Location',
 		column: { title: 'LOCATION', description: 'location', growth: { 13: 9 } },

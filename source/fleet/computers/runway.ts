@@ -13,8 +13,8 @@ export type Runway = {
 	timeLeftMs: number | null;
 	measuredMs?: number;
 	isEstimate?: true | undefined;
-	/** Set by `createJointRunwaySelector`, which knows the level that counts as low. */
-	isLow?: true | undefined;
+	/** Set by `createJointRunwaySelector`, which knows what counts as low. */
+	level?: CreditsLevel | undefined;
 };
 
 type SpendingAccount = {
@@ -170,7 +170,10 @@ function slotLengthMsAt(ageMs: number): number {
 	return ageMs <= 60 * dayMs ? 2 * hourMs : Infinity;
 }
 
-export type CreditsLevel = 'low' | 'enough';
+/** The worst first. What the account notes at each: `creditsEvents` in `store/account-notes.ts`; its colour: `views/billing.ts`. */
+export const creditsLevels = ['low', 'enough'] as const;
+
+export type CreditsLevel = (typeof creditsLevels)[number];
 
 // A forecast moves a little with every balance, so the way back to enough is longer.
 const recoveryFactor = 1.2;

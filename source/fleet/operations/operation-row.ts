@@ -73,6 +73,7 @@ export type OperationRow = {
 	/** The third person, such as "stops". */
 	verbInHelp: string;
 	doingLabel: string;
+	/** Such as in "atlas: stopped by you", "you stopped 3 computers" and "atlas was not stopped". */
 	doneLabel: string;
 	help: string;
 	key?: string;

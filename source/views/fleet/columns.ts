@@ -313,6 +313,9 @@ const growthAfter = 100;
 /** The column by which the table is ordered appears after the name and the status. */
 const orderingTurn = 1.5;
 
+/** A column that a person asked for comes before those that nobody chose. */
+const chosenTurn = 2.5;
+
 type ColumnScene = Pick<Scene, 'screen' | 'accounts'>;
 
 /** The column of the ordering is added, because an order by hidden values would look like no order. */
@@ -327,7 +330,8 @@ function shownColumns({ screen, accounts }: ColumnScene) {
 		const click: Click | undefined = field && { type: 'move', move: orderByField(field) };
 		const widths = widthsOf(column).map(([turn, cells], at): Width => {
 			if (at > 0) return [screen.columns ? turn + growthAfter : turn, cells];
-			return [column === ordering ? Math.min(turn, orderingTurn) : turn, cells];
+			if (column === ordering) return [Math.min(turn, orderingTurn), cells];
+			return [column.visibility === 'chosen' ? Math.min(turn, chosenTurn) : turn, cells];
 		});
 		return { column, title: `${title}${sign}`, widths, click, isDrawn };
 	});

@@ -18,7 +18,7 @@ import {
 	withOldApart,
 } from '../../store/freshness.ts';
 import type { AnswerTime } from '../../store/state.ts';
-import { creditsIn, creditsStateOf } from '../billing.ts';
+import { creditsIn, toneOfLevel } from '../billing.ts';
 import { phaseStyles } from '../fleet/status.ts';
 import { shownKeyOf } from '../keys.ts';
 import { computersIn } from '../look/cursor.ts';
@@ -110,14 +110,14 @@ function stateParts({
 export function creditsParts(credits: Credits | undefined, runway: Runway | null): readonly Part[] {
 	const { balance } = credits ?? {};
 	if (typeof balance !== 'number') return [];
-	const state = creditsStateOf(credits, runway);
+	const isUsedUp = credits?.canRun === false;
 	const isKnown = runway !== null && runway.timeLeftMs !== null;
 	const sign = runway?.isEstimate ? aboutSign : '−';
 	const rate = isKnown ? ` ${sign}${rateText(runway.burnPerHour)}/h` : '';
 	const time = durationText(runway?.timeLeftMs ?? 0).replace('min', 'm');
 	const about = runway?.isEstimate ? `${aboutSign} ` : '';
-	const left = state === 'tooFew' ? ' used up' : isKnown ? ` ${about}${time} left` : '';
-	const tone = state === 'tooFew' ? 'bad' : state === 'low' ? 'busy' : undefined;
+	const left = isUsedUp ? ' used up' : isKnown ? ` ${about}${time} left` : '';
+	const tone = isUsedUp ? 'bad' : toneOfLevel(runway);
 	const amount = ` ${amountText(balance)}`;
 	// A number alone could be anything.
 	if (left === '') return [{ drop: 5, isRight: true, spans: [[' credits', 'faint'], [amount]] }];
