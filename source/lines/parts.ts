@@ -76,5 +76,7 @@ export function fitList(
 	const all = joinedParts(parts, gap);
 	if (widthOf(all) <= width) return all;
 	const end: Span = [`${gap}…`, 'faint'];
+	const [first = []] = items;
+	if (widthOf([...first, end]) > width) return cut(all, width);
 	return [...joinedParts(partsThatFit(parts, width - widthOf([end]), gap), gap), end];
 }

@@ -72,6 +72,11 @@ test('while it records, the header of a usual account says its e-mail beside the
 	expect(textOf(headerLines(scene)[0] ?? [])).toMatch(
 		/ rec +demo +owner@example\.com · Pro +71\.03 −0\.91\/h 3 d 5 h left$/,
 	);
+	// Without room for the e-mail, the word "credits" stays.
+	const narrow = sampleScene(signedIn, [104, 36], { runway, badge, profiles });
+	expect(textOf(headerLines(narrow)[0] ?? [])).toMatch(
+		/ rec +demo +Pro +credits 71\.03 −0\.91\/h 3 d 5 h left$/,
+	);
 });
 
 test('credits that run no computer are said in the header and in the billing view', () => {

@@ -79,6 +79,7 @@ test.each([
 	[27, 't trouble  n name  s status'],
 	[26, 't trouble  n name  …'],
 	[19, 't trouble  …'],
+	[5, 't tr…'],
 ])('in %i cells, what is left out of a list leaves an ellipsis: %s', (width, expected) => {
 	const items = ['t trouble', 'n name', 's status'].map((text): readonly Span[] => [[text]]);
 	expect(textOf(fitList(items, width, '  '))).toBe(expected);

@@ -156,3 +156,9 @@ test('a replay refuses operations and reads, and says why', async () => {
 	await replay.press('?').see('pause or resume');
 	await replay.seeNo('stop it;');
 });
+
+test('a key about a computer says in a replay that the cursor is on a group, and names no key that marks it', async () => {
+	const replay = await openSession({ isPaused: true });
+	await replay.press('b', 'g', 'y').see('Choose a computer: the cursor is on a group');
+	await replay.seeNo('marks all of it');
+});

@@ -72,7 +72,9 @@ export function accountUnderCursor(scene: Scene): string | undefined {
 export function sayNoComputer({ scene, say }: ActionContext) {
 	const now = scene();
 	if (!isHeading(lineUnderCursor(now))) return say('No computer is under the cursor');
-	const hint = `. ${shownKeyOf(now.actions, 'mark')} marks all of it`;
+	// A replay marks nothing.
+	const key = shownKeyOf(now.actions, 'mark');
+	const hint = key === undefined ? '' : `. ${key} marks all of it`;
 	say({ why: 'Choose a computer: the cursor is on a group', hint });
 }
 

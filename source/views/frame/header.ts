@@ -5,7 +5,7 @@ import { durationText } from '../../foundation/duration.ts';
 import { amountText, countText, rateText } from '../../foundation/number-text.ts';
 import { fitParts, type Part, part, rightPart } from '../../lines/parts.ts';
 import { spokenSpans } from '../../lines/print.ts';
-import { cut, type Span, type Tone } from '../../lines/span.ts';
+import { cut, type Span, type Tone, textOf } from '../../lines/span.ts';
 import { type Badge, badgeTone } from '../../lines/theme.ts';
 import { aboutSign, timeTextWithSeconds, weekdayTimeText } from '../../lines/time-text.ts';
 import {
@@ -40,14 +40,23 @@ export function headerLines(scene: Scene): readonly (readonly Span[])[] {
 	const { layout, live, width } = scene;
 	// The past never looks like now.
 	const isPastSaid = live && !layout.hasCounts;
-	const right = isPastSaid ? connectionParts(scene) : accountLineParts(scene);
-	const first = fitParts([...tabParts(scene), ...right], width, '');
+	const { email = '' } = scene.account.signIn ?? {};
+	const lineWith = (shownEmail: string) => {
+		const right = isPastSaid ? connectionParts(scene) : accountLineParts(scene, shownEmail);
+		return fitParts([...tabParts(scene), ...right], width, '');
+	};
+	// The word "credits" makes room for the e-mail, and stays where that is not enough.
+	const withEmail = lineWith(email);
+	const first = textOf(withEmail).includes(email) ? withEmail : lineWith('');
 	return layout.hasCounts ? [first, countsLine(countsOf(scene), scene)] : [first];
 }
 
-const accountLineParts = (scene: Scene): readonly Part[] => [
+const accountLineParts = (
+	scene: Scene,
+	email = scene.account.signIn?.email ?? '',
+): readonly Part[] => [
 	...badgeParts(scene),
-	...accountParts(scene),
+	...accountParts(scene, email),
 	...stateParts(scene),
 	...creditsParts(creditsIn(scene.accounts), scene.runway),
 ];
@@ -86,10 +95,9 @@ function badgeParts({ badge, profiles, width }: Scene): readonly Part[] {
 	});
 }
 
-function accountParts({ account: { signIn, subscription }, accounts }: Scene): readonly Part[] {
+function accountParts({ account, accounts }: Scene, email: string): readonly Part[] {
 	if (accounts.length > 1) return [];
-	const plan = subscription?.planName ?? '';
-	const email = signIn?.email ?? '';
+	const plan = account.subscription?.planName ?? '';
 	return [
 		part(8, plan || email ? ' ' : ''),
 		{ drop: 13, spans: [[email], [plan && email ? ' · ' : '', 'faint']] },
