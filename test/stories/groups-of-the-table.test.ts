@@ -138,6 +138,9 @@ test('the palette picks a grouping of the table, which it shows in place of the 
 	await monitor.press('enter', ':', ...'group by version', 'enter').see('grouped by version', '▾');
 	await monitor.press(':', ...'group by nothing', 'enter').seeNo('grouped', '▾');
 	await monitor.press('m', ':', ...'group by account', 'enter').see('by account');
+	// What names the table is about the table, which is behind the map.
+	await monitor.press(':', ...'group the table by the next', 'enter').see('by account');
+	await monitor.press('m').see('grouped by location', '▾');
 });
 
 test('at 40x10 a heading, the footer, the filter and the past say how many are marked', async () => {

@@ -327,17 +327,22 @@ export const toggleMap: Move = screen => ({
 const nextGrouping = (grouping: Screen['grouping']) =>
 	groupings[grouping === undefined ? 0 : groupings.indexOf(grouping) + 1];
 
-/** Of the map, or else of the table, which may be hidden behind the details. */
+/** The table may be hidden behind the details. */
+const groupTableBy =
+	(grouping: Screen['grouping']): Move =>
+	(screen, viewport) =>
+		withFirstRowShown({ ...screen, grouping, isDetailOpen: false }, viewport);
+
+/** Of the map while it is open. */
 export const groupBy =
 	(grouping: Screen['grouping']): Move =>
-	(screen, viewport) => {
-		if (screen.map.isOpen)
-			return { ...screen, map: { ...screen.map, grouping: grouping ?? screen.map.grouping } };
-		return withFirstRowShown({ ...screen, grouping, isDetailOpen: false }, viewport);
-	};
+	(screen, viewport) =>
+		screen.map.isOpen
+			? { ...screen, map: { ...screen.map, grouping: grouping ?? screen.map.grouping } }
+			: groupTableBy(grouping)(screen, viewport);
 
 export const groupByNext: Move = (screen, viewport) =>
-	groupBy(nextGrouping(screen.grouping))(screen, viewport);
+	groupTableBy(nextGrouping(screen.grouping))(screen, viewport);
 
 function withFolded(
 	screen: Screen,
