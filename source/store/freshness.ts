@@ -170,9 +170,9 @@ export function failingReadOf(account: Connection, now: number): FailingRead | u
 	return {
 		read,
 		streak,
-		isOnlyThisRead: isOnlyThisRead(account, read, streak),
+		isOnlyThisRead: isOnlyThisRead(account, read, streak, now),
 		retryAt: nextAttemptTimeOf(account, read, now),
-		lastAnswerAt: heardAt - streak.lastFailedAt < maxAnswerDelayMs ? heardAt : undefined,
+		lastAnswerAt: heardAt - now < maxAnswerDelayMs ? heardAt : undefined,
 	};
 }
 
@@ -186,7 +186,7 @@ export function nextAttemptTimeOf(
 	const failing = reads[read]?.failing;
 	if (!failing) return undefined;
 	let last = failing;
-	if (!isOnlyThisRead(account, read, failing))
+	if (!isOnlyThisRead(account, read, failing, now))
 		for (const other of Object.values(reads))
 			if (other.failing && other.failing.lastFailedAt > last.lastFailedAt) last = other.failing;
 	if (last.nextAt === undefined) return undefined;
@@ -197,7 +197,8 @@ export function nextAttemptTimeOf(
 function isOnlyThisRead(
 	{ reads }: Connection,
 	read: ReadName,
-	{ firstAskedAt, lastFailedAt }: FailureStreak,
+	{ firstAskedAt }: FailureStreak,
+	now: number,
 ): boolean {
 	return Object.entries(reads).some(
 		([name, { answer, failing }]) =>
@@ -205,7 +206,7 @@ function isOnlyThisRead(
 			!failing &&
 			answer &&
 			answer.at >= firstAskedAt &&
-			answer.at - lastFailedAt < maxAnswerDelayMs,
+			answer.at - now < maxAnswerDelayMs,
 	);
 }
 

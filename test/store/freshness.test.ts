@@ -93,6 +93,16 @@ test('the time of the next try is never before the rate limit allows it', () => 
 	expect(failingReadOf(frozen, 2_000)?.retryAt).toBe(40_000);
 });
 
+test('an outage is over with the first answer, also for a read that was not tried again since the outage began', () => {
+	const refused = createFailure('auth', 'no password was given');
+	const failedAt = (at: number, read: ReadName) =>
+		fact(at, { type: 'readFailed', read, failure: refused });
+	const before = [listRead(now - 11 * minute, []), failedAt(now - 10 * minute, 'status')];
+	const during = [...before, failedAt(now - second, 'list'), failedAt(now - second, 'credits')];
+	expect(outageOf(accountAfter(...during), now)).toBeDefined();
+	expect(outageOf(accountAfter(...during, listRead(now, [])), now)).toBeUndefined();
+});
+
 const statusRead = (id: string, age: number) =>
 	fact(now - age, { type: 'computerRead', read: 'status', computer: { id, status: 'active' } });
 
