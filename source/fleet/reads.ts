@@ -16,6 +16,7 @@ type ReadRow = {
 	/** While no read is answered, these are tried in turn: the credits may be answered when a list is too large. */
 	isTriedInOutage?: true;
 	isOfComputer?: true;
+	/** It is read only while this view is open. */
 	view?: string;
 	/** If the limits allow it. What is read at the opening of its view only is due never. */
 	intervalMs: Readonly<Record<PollingMode, number>>;

@@ -18,7 +18,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 type Records = readonly Readonly<Record<string, unknown>>[];
 
 /** As the command of the view prints them with --json, in the filter and order of the screen. */
-const recordsOf: Readonly<Partial<Record<ViewName, (scene: Scene) => Records>>> = {
+const recordsOf: Readonly<Record<ViewName, (scene: Scene) => Records>> = {
 	fleet: ({ shown, accounts, addressesOf }) =>
 		shown.rows.flatMap(row => {
 			const opened = accountOfRow(accounts, row);
@@ -28,12 +28,14 @@ const recordsOf: Readonly<Partial<Record<ViewName, (scene: Scene) => Records>>> 
 			const session = { platform: addressesOf(row.account) };
 			return [computerRecord(row.computer, { accountNow: () => state, session, label })];
 		}),
+	billing: () => [],
 	models: scene => shownModels(scene).map(modelRecord),
 	versions: scene => versionsRecord(scene).running as Records,
 	log: ({ changes, screen, accounts, now }) =>
 		changesMatching(changes, screen.filters.log, ownEmailsIn(accounts), now)
 			.map(changeRecord)
 			.toReversed(),
+	output: () => [],
 };
 
 type Table = readonly (readonly string[])[];
@@ -44,7 +46,7 @@ export function exportedView(
 	format: ExportFormat,
 ): { text: string; count: number } | undefined {
 	const { view } = scene.screen;
-	const records = recordsOf[view]?.(scene) ?? [];
+	const records = recordsOf[view](scene);
 	const { length: count } = records;
 	if (count === 0) return undefined;
 	if (format === 'json') return { text: jsonText(records), count };

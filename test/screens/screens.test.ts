@@ -29,6 +29,7 @@ test('every picture belongs to a scene', () => {
 		...spokenScenes.map(({ name }) => `${name}.spoken.txt`),
 	];
 	const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.txt'));
-	expect(files.filter(name => !expected.includes(name))).toEqual([]);
+	const left = files.filter(name => !expected.includes(name));
+	expect(left, 'delete these files').toEqual([]);
 	expect(files.length).toBeLessThanOrEqual(250);
 });
