@@ -64,9 +64,25 @@ export function readLine(text: string): CellLine {
 	return cells;
 }
 
+/** The codes that lead from one style to another. */
+export function codesBetween(before: string, after: string): string {
+	if (after === '') return '';
+	if (before === '') return after;
+	if (after.startsWith(`${before};`)) return after.slice(before.length + 1);
+	if (!before.startsWith(`${after};`)) return `0;${after}`;
+	const ends = codesIn(before.slice(after.length + 1))
+		.map(endOf)
+		.join(';');
+	// Bold and dim share their end.
+	return codesAfter(codesIn(before), ends).join(';') === after ? ends : `0;${after}`;
+}
+
+const codesIn = (sent: string): readonly string[] =>
+	sent.match(/[34]8;5;\d+|[34]8;2;\d+;\d+;\d+|\d+/g) ?? [];
+
 function codesAfter(before: readonly string[], sent: string): readonly string[] {
 	let codes = before;
-	for (const code of sent.match(/[34]8;5;\d+|[34]8;2;\d+;\d+;\d+|\d+/g) ?? ['0']) {
+	for (const code of sent === '' ? ['0'] : codesIn(sent)) {
 		const end = endOf(code);
 		if (code === '0') codes = [];
 		else if (code === end) codes = codes.filter(each => endOf(each) !== end);

@@ -1,4 +1,12 @@
-import { blankCell, blankLine, type CellLine, type Grid, isSameCell, isSameLine } from './cells.ts';
+import {
+	blankCell,
+	blankLine,
+	type CellLine,
+	codesBetween,
+	type Grid,
+	isSameCell,
+	isSameLine,
+} from './cells.ts';
 import { hasKnownWidth } from './character-width.ts';
 
 export type Painter = ReturnType<typeof createPainter>;
@@ -106,11 +114,8 @@ export function createPainter(capabilities: () => { hasLinks: boolean; hasUnicod
 			text += `\u001B]8;${link || ';'}\u001B\\`;
 		}
 		if (wanted.style === style) return;
-		const kept = style === '' ? '' : `${style};`;
-		const isMore = wanted.style.startsWith(kept);
+		text += `\u001B[${codesBetween(style, wanted.style)}m`;
 		style = wanted.style;
-		const codes = isMore ? style.slice(kept.length) : `0;${style}`;
-		text += style === '' ? '\u001B[m' : `\u001B[${codes}m`;
 	}
 
 	function moveTo(column: number, row: number): void {
