@@ -235,7 +235,7 @@ async function measureStart() {
 	report('node -e 0', node, 'ms');
 	reportRatio('first picture that answers keys, kept fleet', times.kept, 5);
 	reportRatio('rows with nothing kept', times.nothing, 8);
-	reportRatio('crowsnest list', times.list, 6);
+	reportRatio('crowsnest list', times.list, 7);
 	reportRatio('crowsnest status', times.status, 3);
 }
 
@@ -335,8 +335,8 @@ async function measureHour() {
 	}
 	const late = median(resident.slice(-10));
 	report('limits used: calm', shareUsed(simulator, calmFrom), '%', 50);
-	report('memory after an hour of work', late, 'MB', 115);
-	report('growth since the first half hour', late - median(resident.slice(20, 30)), 'MB', 5);
+	report('memory after an hour of work', late, 'MB', 190);
+	report('growth since the first half hour', late - median(resident.slice(20, 30)), 'MB', 25);
 	// The last key still counts as attention for five minutes.
 	await sleep(7 * minute);
 	const unattendedFrom = simulator.world.now();
@@ -356,10 +356,10 @@ const parts = {
 			page: 6000,
 			rest: 500,
 			processor: 3,
-			peak: 105,
-			private: 55,
+			peak: 150,
+			private: 105,
 		}),
-	large: () => measureFleet(10_000, { median: 20, slow: 60, peak: 160, isLarge: true }),
+	large: () => measureFleet(10_000, { median: 20, slow: 60, peak: 240, isLarge: true }),
 	hour: measureHour,
 	others: measureOthers,
 };
