@@ -53,12 +53,20 @@ type Screens = Extract<Message, { type: 'beat' }>['screen'];
 
 const validMessage = validatorOf(messageSchema);
 
-/** With clean texts; undefined if the line is damaged or of an unknown type. */
+/** No screen shows more computers. */
+const maxVisibleIds = 1_000;
+
+/** With clean texts; undefined if the line is damaged, of an unknown type, or larger than any that a monitor sends. */
 export function messageFrom(line: string): Message | undefined {
 	const message = validMessage.parse(jsonFrom(line));
-	const list = message?.type === 'fact' && message.fact.type === 'listRead' && message.fact;
-	if (!message || (list && list.computers.length > maxRecords)) return undefined;
+	if (!message || isTooLarge(message)) return undefined;
 	return validMessage.copy(message, text => cleanText(text));
+}
+
+function isTooLarge(message: Message): boolean {
+	if (message.type === 'attention') return message.visibleIds.length > maxVisibleIds;
+	if (message.type !== 'fact' || message.fact.type !== 'listRead') return false;
+	return message.fact.computers.length > maxRecords;
 }
 
 /** A receiver with this many unread bytes has stopped reading. It is cut off, and may connect again. */

@@ -88,3 +88,14 @@ test('a list of more computers than a platform may have is no message', () => {
 	expect(messageWith(20_000)?.type).toBe('fact');
 	expect(messageWith(20_001)).toBeUndefined();
 });
+
+test('a view of more computers than a screen has rows is no message, so nobody reads each of them', () => {
+	const messageWith = (count: number) => {
+		const visibleIds = Array.from({ length: count }, (_, index) => `sb_${index}`);
+		return messageFrom(
+			JSON.stringify({ type: 'attention', visibleIds, views: [], attendedUntil: 1 }),
+		);
+	};
+	expect(messageWith(1_000)?.type).toBe('attention');
+	expect(messageWith(1_001)).toBeUndefined();
+});
