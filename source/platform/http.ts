@@ -141,7 +141,7 @@ const boundedFetch =
 		return { status, headers, body: true, content: text, byteCount, text: async () => text };
 	};
 
-// Servers close older connections, and nobody knows whether a request on its way was carried out.
+// A server closes a connection that was idle for longer, and whether a request on its way was carried out is unknown.
 const idleTimeoutMs = 4_000;
 
 // Shorter than the timeout of a request, so that the failure can say that nothing was sent.

@@ -27,7 +27,7 @@ export function fieldsFrom(value: unknown, what = ''): Fields {
 	if (!isObject(value)) throw unreadableError(what, 'an object');
 	const values: Record<string, unknown> = {};
 	for (const key in value) {
-		const name = plainName(key);
+		const name = key.replace(/[_-]/g, '').toLowerCase();
 		values[name] = values[name] ?? value[key];
 	}
 	return (...names) => {
@@ -39,19 +39,6 @@ export function fieldsFrom(value: unknown, what = ''): Fields {
 		}
 		return found;
 	};
-}
-
-const maxPlainNames = 1_000;
-const plainNames = new Map<string, string>();
-
-/** A list of a thousand computers has the same names a thousand times, and is read every few seconds. */
-function plainName(key: string): string {
-	const known = plainNames.get(key);
-	if (known !== undefined) return known;
-	if (plainNames.size === maxPlainNames) plainNames.clear();
-	const name = key.replace(/[_-]/g, '').toLowerCase();
-	plainNames.set(key, name);
-	return name;
 }
 
 export const optionalFieldsFrom = (value: unknown): Fields =>
