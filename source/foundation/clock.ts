@@ -19,7 +19,7 @@ const tickMs = 1_000;
 const leastJumpMs = 5_000;
 
 export function createJumps(clock: Clock) {
-	/** Told how long the machine slept, which is 0 if its clock was set. */
+	/** Called with the milliseconds that the machine slept; 0 if only its clock was set. */
 	const listeners = createListeners<number>();
 	let last = { wall: 0, monotonic: 0 };
 	let cancelTick = () => {};

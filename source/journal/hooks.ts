@@ -48,7 +48,7 @@ type HooksOptions = ChildEffects & {
 
 export type Hooks = ReturnType<typeof createHooks>;
 
-/** Another process writes to the log and tells nobody. */
+/** No event tells of a line that another process wrote. */
 const checkIntervalMs = 2_000;
 
 /** The reason is often read after the status. */
@@ -61,7 +61,7 @@ const maxHandledLines = 2_000;
 type Runner = {
 	hook: Hook;
 	running: Set<Promise<void>>;
-	/** Each once, until the hook works again. */
+	/** Kinds of failure, each reported once until the hook works again. */
 	reported: Set<string>;
 };
 
@@ -165,6 +165,7 @@ function runHooksOf(
 	function isReasonAwaited(change: Change): boolean {
 		if (change.type !== 'statusChanged' || change.error !== undefined) return false;
 		const computer = stateNow().computers.get(change.id);
+		// The clock may have been set back since the change.
 		const isRecent = Math.abs(clock.now() - change.at) < reasonWaitMs;
 		return isRecent && computer !== undefined && isErrorNotRead(computer);
 	}
@@ -255,7 +256,8 @@ const { parse: parseKnownHooks } = validatorOf(
 
 /**
  * Keeps the place in the log in the name of an empty file, which only one process can create: `hooks-HASH
- * 2026-11-001.jsonl 000000012`. The known hooks stand in `hooks-HASH.json`.
+ * 2026-11-001.jsonl 000000012`. The known hooks stand in `hooks-HASH.json`, and
+ * without them the hooks begin at the end of the log.
  */
 function openHandled(
 	directory: string,

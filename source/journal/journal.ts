@@ -19,6 +19,7 @@ import {
 	withoutOwnPane,
 } from './log-files.ts';
 
+/** Whether this process writes what was read to the log, and runs the hooks. */
 export type Recorder = StoreApi<boolean>;
 
 export type JournalOptions = {

@@ -39,7 +39,7 @@ const { isValid: isEntry } = validatorOf(entrySchema);
 
 /** Undefined if the line is damaged, or tells of another account. */
 export function changeIn(line: string, account: string, ownMachine?: string): Change | undefined {
-	// Faster than parsing the line.
+	// With several accounts, each would parse the lines of all at the start.
 	const entry = line.includes(JSON.stringify(account)) ? jsonFrom(line) : undefined;
 	if (!isEntry(entry) || entry.account !== account) return undefined;
 	const { what, machine } = entry;

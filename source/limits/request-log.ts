@@ -175,7 +175,7 @@ export function createRequestLog(options: RequestLogOptions) {
 		return at > refreshedAt - maxDelayMs ? Math.min(now(), at) : now();
 	}
 
-	/** When the line was written; undefined if nobody can read it. */
+	/** Returns when the line was written, or undefined if it is damaged. */
 	function apply(
 		line: string,
 		file: string,

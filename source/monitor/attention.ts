@@ -93,7 +93,7 @@ export function createAttention({ sessions, screenStore, terminal, clock }: Atte
 /** A report makes a watch plan again, so that keys are reported at most twice a minute. */
 const reportEveryMs = 30_000;
 
-/** The largest time of a `Date`. JSON has no `Infinity`, and other processes are told. */
+/** The largest time of a `Date`: other processes get it as JSON, which has no `Infinity`. */
 const endOfTime = 8.64e15;
 
 /** Keys count only where the terminal does not report its focus. */

@@ -547,7 +547,7 @@ export function createOperations(options: OperationsOptions) {
 		if (!state.getState().isLocked) state.setState({ isLocked: true, question: undefined });
 	}
 
-	/** Timers stand still while the machine sleeps, so whoever asks may be the first to lock. */
+	/** Timers stand still while the machine sleeps, so the time is checked here as well. */
 	function isLocked(): boolean {
 		if (clock.monotonic() - touchedAt >= lockAfterMs) lock();
 		return state.getState().isLocked;

@@ -365,7 +365,7 @@ function yesStep({ operation, targets }: Captive): QuestionStep {
 	return { kind: 'yes', prompt: `${questionLabel} ${targets.length > 1 ? 'them' : 'it'}?` };
 }
 
-// A longer name is never shown in full, so nobody could type it.
+// A longer name is cut on the screen, so it could not be typed.
 const maxTypedNameLength = 40;
 
 /** A shared name is typed as the id; in production, with the name of the profile. */

@@ -49,7 +49,7 @@ export const refusedBecause = (
 export const readOnlyText = 'Read-only: nothing can be changed here';
 export const goneText = 'no longer exists';
 
-/** Whatever else is under way. */
+/** Apart from other operations that are under way. */
 export function obstacleTo(
 	{ release }: Pick<AccountState, 'release'>,
 	operation: OperationId,

@@ -141,7 +141,7 @@ export function createPasswordQuestions(program: Program, namesAccounts: boolean
 	};
 }
 
-/** With --json, a program reads the output and nobody is asked. */
+/** With --json, a program reads the output, so no question is asked. */
 export function canPrompt(program: Program, args: ParsedArgs): boolean {
 	const isSeen = program.stdout.isTTY || program.stderr.isTTY;
 	return isAtTerminal(program) && isSeen && !args.flag('json');

@@ -59,7 +59,7 @@ export type SessionOptions = Access & {
 	commandOptions?: readonly string[];
 	/** Undefined if no other process has the account. */
 	election?: Election | undefined;
-	/** Otherwise, this process stays off the socket, and records while nobody leads. */
+	/** Otherwise, this process stays off the socket, and records only while no other process leads. */
 	sharesWatch?: boolean;
 	passwordRequest?: PasswordRequest | undefined;
 	/** Without it, nothing is kept between runs. */

@@ -265,7 +265,7 @@ export function updateComputer(
 	return withStopReason(account, earlier, next, at, isGapShort);
 }
 
-/** An outdated answer only fills in what nobody has told, and nothing of another status. */
+/** An outdated answer only fills in fields that no answer has told yet, and none that belongs to another status. */
 function mergeReading(earlier: Reading, next: Reading, isAnswerOutdated: boolean): Reading {
 	const news = (Object.keys(next) as ReadingField[]).filter(field => {
 		const [before, value] = [earlier[field], next[field]];
@@ -313,7 +313,7 @@ function newComputer(
 	return computer;
 }
 
-/** A computer may have slept and woken in a long silence, after which its uptime is counted. */
+/** In a long silence, a computer may have slept and woken: its uptime counts from the end of the silence. */
 function startOfSamePhase(
 	{ contact }: AccountState,
 	{ phase, since }: ComputerState,

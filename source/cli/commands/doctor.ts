@@ -284,7 +284,7 @@ function stateFolderCheck(host: Host, path: string): Check {
 	return wrong('State folder', `${shortPath(path, host)} is not writable`, advice);
 }
 
-/** Where it has a private mode, nobody else may read it either. */
+/** With a private mode, other users may not read it either. */
 function fileCheck(host: Host, about: string, path: string, privateMode?: number): Check {
 	const shown = shortPath(path, host);
 	try {

@@ -209,7 +209,7 @@ function orderedRows(all: readonly Listed[], ordering?: Ordering): readonly List
 
 const listColumns = columnsNamed(undefined).filter(({ needsHistory }) => !needsHistory);
 
-/** Of a list whose columns nobody has named. */
+/** Without --columns, a wider terminal shows no more columns. */
 const usualWidth = 120;
 
 function columnsIn(width: number, columns: readonly FleetColumn[] = listColumns) {
