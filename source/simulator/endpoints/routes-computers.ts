@@ -209,8 +209,8 @@ function recordsOf(
 	kind: 'listRecord' | 'detailRecord',
 ): readonly object[] {
 	const { shapes: chosen, origin, now } = context;
-	const isFull = chosen[kind] === 'full';
-	const base = fieldNames(shapes[kind][chosen[kind]]);
+	const variant = chosen[kind];
+	const isFull = variant === 'full';
 	const more = [
 		...fieldNames(shapes.usage[chosen.usage]),
 		...fieldNames(shapes.ports[chosen.ports]),
@@ -218,15 +218,16 @@ function recordsOf(
 	return computers.map(computer => {
 		const { id, number, state, ports } = computer;
 		const reading = readingOf(context, computer);
+		if (variant === 'minimal') return { sandbox_id: id, status: reading.status };
 		const { address, location, serverType } = reading;
 		const isCreated = state === 'provisioning';
-		const values: Readonly<Record<string, unknown>> = {
+		const base = {
 			sandbox_id: id,
+			external_id: `ext-${number}`,
 			name: reading.name,
 			provider: reading.provider,
-			status: reading.status,
-			external_id: `ext-${number}`,
 			base_url: `${origin}/v1/p/${id}`,
+			status: reading.status,
 			version: isFull ? reading.version : null,
 			metadata: {
 				provisioningStage: isCreated ? reading.stage : undefined,
@@ -242,6 +243,9 @@ function recordsOf(
 			cancel_at: null,
 			created_at: reading.createdAt,
 			updated_at: reading.updatedAt,
+		};
+		if (!isFull) return base;
+		const usageAndPorts = {
 			ip: address,
 			internal_ip: address,
 			cpu: reading.cpu,
@@ -255,7 +259,7 @@ function recordsOf(
 			ports: ports.map(({ port }) => portRecordOf(context, computer, port)),
 			published_ports: ports.map(({ port }) => port),
 		};
-		return withFields(isFull ? [...base, ...more] : base, values);
+		return { ...base, ...withFields(more, usageAndPorts) };
 	});
 }
 

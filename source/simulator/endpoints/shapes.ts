@@ -1,15 +1,8 @@
 // What the platform's document leaves open, in the variants that real services send; the first is the default. In an
 // answer, `$name` stands for a value, and `{name other}` for a record with these fields.
 
-const record =
-	'{sandbox_id external_id name provider base_url status version metadata is_included cancel_at_period_end cancel_at created_at updated_at}';
-
-const recordVariants = {
-	full: record,
-	minimal: '{sandbox_id status}',
-	/** Only `metadata` tells the version and the address. */
-	metadata: record,
-};
+// `metadata` alone tells the version and the address.
+const recordVariants = ['full', 'minimal', 'metadata'] as const;
 
 export const shapes = {
 	list: {
