@@ -4,7 +4,7 @@ import { parseDuration } from '../foundation/duration.ts';
 import { UsageError } from '../foundation/error.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { quoteForShell } from '../foundation/shell-words.ts';
-import type { ParsedArgs } from '../script/command.ts';
+import type { ParsedArgs } from '../script/parsed-args.ts';
 import { type Command, commandNamesOf, type Option, wrongValueText } from './command.ts';
 
 export function tokensFrom(words: readonly string[], options: readonly Option[]) {

@@ -1,12 +1,12 @@
 import { CommandError, exitCodes, UsageError } from '../foundation/error.ts';
+import type { ParsedArgs } from '../script/parsed-args.ts';
 import {
 	createNotify,
 	demoNotice,
 	errorFromUsage,
 	errorText,
 	outputError,
-	type ParsedArgs,
-} from '../script/command.ts';
+} from '../script/stderr.ts';
 import type { DemoOptions } from '../session/demo.ts';
 import { type Host, Interrupted } from '../session/host.ts';
 import { findCommand, parseWords, unknownCommandText } from './arguments.ts';

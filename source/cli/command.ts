@@ -1,6 +1,7 @@
 import { UsageError } from '../foundation/error.ts';
+import type { JsonFields } from '../foundation/json.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
-import type { JsonFields, ParsedArgs } from '../script/command.ts';
+import type { ParsedArgs } from '../script/parsed-args.ts';
 import type { Host } from '../session/host.ts';
 
 export type Option = {

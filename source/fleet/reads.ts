@@ -109,6 +109,7 @@ export type ComputerReadName = {
 }[FleetReadName];
 export type AccountReadName = keyof typeof accountReads;
 export type ReadName = FleetReadName | AccountReadName;
+export type WholeReadName = Exclude<ReadName, ComputerReadName>;
 
 export type Answers = {
 	[Name in AccountReadName]: v.ValueOf<(typeof accountReads)[Name]['answer']>;

@@ -11,7 +11,7 @@ import { changesBetween } from '../store/change-log.ts';
 import { changeWithAccountName, phaseCountsOf } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { loggedOutcome } from '../views/log.ts';
+import { loggedOutcome } from '../views/phrases/entry.ts';
 import { outcomeText } from '../views/phrases/outcome.ts';
 
 type Announcement = {

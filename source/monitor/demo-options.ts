@@ -1,5 +1,5 @@
 import { UsageError } from '../foundation/error.ts';
-import type { ParsedArgs } from '../script/command.ts';
+import type { ParsedArgs } from '../script/parsed-args.ts';
 import { faultsFromText } from '../simulator/endpoints/faults.ts';
 import { shapesFromText } from '../simulator/endpoints/shapes.ts';
 import type { Plan } from '../simulator/world/world.ts';

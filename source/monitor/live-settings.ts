@@ -7,7 +7,7 @@ import {
 } from '../accounts/settings.ts';
 import { type ReadShare, readShareNames } from '../fleet/reads.ts';
 import type { Clock } from '../foundation/clock.ts';
-import type { ParsedArgs } from '../script/command.ts';
+import type { ParsedArgs } from '../script/parsed-args.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import type { Screen } from '../views/look/screen.ts';

@@ -7,9 +7,9 @@ import { defaultNotices, type Preferences, preferencesFrom } from '../accounts/s
 import { createCommandRunner } from '../operations/command-runner.ts';
 import type { Operations } from '../operations/operations.ts';
 import { addOwnCommands, shellCommand } from '../operations/own-commands.ts';
-import type { ParsedArgs } from '../script/command.ts';
 import { displayOptionsFrom } from '../script/display-options.ts';
 import { openHooks } from '../script/open-hooks.ts';
+import type { ParsedArgs } from '../script/parsed-args.ts';
 import { openRequestCap } from '../session/access.ts';
 import { childEffectsOf, type Host, pathsOf } from '../session/host.ts';
 import {

@@ -5,7 +5,7 @@ import { accountKey } from '../accounts/credentials.ts';
 import type { SignInAnswers } from '../accounts/sign-in-fields.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';
 import { createListeners } from '../foundation/listeners.ts';
-import type { ParsedArgs } from '../script/command.ts';
+import type { ParsedArgs } from '../script/parsed-args.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import type { AccountSession, SharedParts } from '../session/session.ts';
 import type { SessionTable } from '../session/session-table.ts';

@@ -20,8 +20,9 @@ import type { AccountState, ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import { cannotReadRecordText } from '../views/phrases/reads.ts';
 import { pluralize } from '../views/phrases/words.ts';
-import { errorFromFailure, type ParsedArgs } from './command.ts';
 import type { Fleet, Fleets } from './fleet.ts';
+import type { ParsedArgs } from './parsed-args.ts';
+import { errorFromFailure } from './stderr.ts';
 
 export type ComputerWord = { account?: string; idOrName: string };
 

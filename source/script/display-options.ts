@@ -5,7 +5,7 @@ import { type Host, pathsOf } from '../session/host.ts';
 import { problemLines } from '../session/settings.ts';
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
 import { columns } from '../views/fleet/columns.ts';
-import type { ParsedArgs } from './command.ts';
+import type { ParsedArgs } from './parsed-args.ts';
 
 export function terminalPreferencesFrom(args: ParsedArgs): TerminalPreferences {
 	const theme = (['dark', 'light'] as const).find(name => name === args.text('theme'));

@@ -1,15 +1,15 @@
 import { phaseStartOf } from '../fleet/computers/uptime.ts';
+import { isoTime, jsonText } from '../foundation/json.ts';
 import { spellOut } from '../lines/print.ts';
 import { textOf } from '../lines/span.ts';
 import { accountOfRow, type FleetRow } from '../store/selectors.ts';
 import { columnsNamed } from '../views/fleet/columns.ts';
 import { freshnessOf, idleMsOf, stateOfRow } from '../views/fleet/status.ts';
-import { changesMatching, ownEmailsIn } from '../views/log.ts';
-import type { ViewName } from '../views/look/view-table.ts';
-import { shownModels } from '../views/models.ts';
+import { isTextView } from '../views/look/view-table.ts';
+import { textViews } from '../views/open-text.ts';
+import { computerRecord } from '../views/records.ts';
 import type { Scene } from '../views/scene.ts';
-import { isoTime, jsonText } from './command.ts';
-import { changeRecord, computerRecord, modelRecord, versionsRecord } from './json-records.ts';
+import { withAccount } from './account-field.ts';
 
 export const exportFormats = ['csv', 'json', 'md'] as const;
 
@@ -17,26 +17,18 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 type Records = readonly Readonly<Record<string, unknown>>[];
 
-/** As the command of the view prints them with --json, in the filter and order of the screen. */
-const recordsOf: Readonly<Record<ViewName, (scene: Scene) => Records>> = {
-	fleet: ({ shown, accounts, addressesOf }) =>
-		shown.rows.flatMap(row => {
-			const opened = accountOfRow(accounts, row);
-			if (!opened) return [];
-			const { profile, state } = opened;
-			const label = accounts.length > 1 ? profile.name : undefined;
-			const session = { platform: addressesOf(row.account) };
-			return [computerRecord(row.computer, { accountNow: () => state, session, label })];
-		}),
-	billing: () => [],
-	models: scene => shownModels(scene).map(modelRecord),
-	versions: scene => versionsRecord(scene).running as Records,
-	log: ({ changes, screen, accounts, now }) =>
-		changesMatching(changes, screen.filters.log, ownEmailsIn(accounts), now)
-			.map(changeRecord)
-			.toReversed(),
-	output: () => [],
-};
+/** As the command of the view prints them with --json. */
+const recordsOf = (scene: Scene): Records =>
+	isTextView(scene.screen.view)
+		? textViews[scene.screen.view].records(scene)
+		: scene.shown.rows.map(row => fleetRecord(row, scene));
+
+function fleetRecord(row: FleetRow, scene: Scene) {
+	const { accounts, addressesOf } = scene;
+	const label = accounts.length > 1 ? accountOfRow(accounts, row)?.profile.name : undefined;
+	const addresses = addressesOf(row.account);
+	return withAccount(computerRecord(row.computer, stateOfRow(row, scene), addresses), label);
+}
 
 type Table = readonly (readonly string[])[];
 
@@ -46,7 +38,7 @@ export function exportedView(
 	format: ExportFormat,
 ): { text: string; count: number } | undefined {
 	const { view } = scene.screen;
-	const records = recordsOf[view](scene);
+	const records = recordsOf(scene);
 	const { length: count } = records;
 	if (count === 0) return undefined;
 	if (format === 'json') return { text: jsonText(records), count };

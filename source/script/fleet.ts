@@ -1,7 +1,7 @@
 import type { AccountSettings, ChosenAccounts } from '../accounts/account-settings.ts';
 import { createRedaction } from '../accounts/redaction.ts';
 import type { Fact } from '../fleet/fact.ts';
-import { type ComputerReadName, type ReadName, readNames } from '../fleet/reads.ts';
+import { type ReadName, readNames, type WholeReadName } from '../fleet/reads.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { exitCodes } from '../foundation/error.ts';
 import type { Failure } from '../foundation/failure.ts';
@@ -14,19 +14,20 @@ import type { Host } from '../session/host.ts';
 import { type AccountSession, createSharedParts, openConfigured } from '../session/session.ts';
 import { openElection, reportStateFolder } from '../session/state-folder.ts';
 import { askLeader } from '../sharing/socket.ts';
-import { type AccountState, emptyAccount } from '../store/state.ts';
+import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
 import { createStore } from '../store/store.ts';
 import { cannotReadText } from '../views/phrases/reads.ts';
 import { rateLimitText } from '../views/phrases/waiting.ts';
-import { createNotify, errorFromFailure, type ParsedArgs } from './command.ts';
+import { computerRecord } from '../views/records.ts';
+import { withAccount } from './account-field.ts';
 import { BrokenPipe, type Interruption, TimedOut, watchForInterruption } from './interruption.ts';
+import type { ParsedArgs } from './parsed-args.ts';
 import { createPasswordQuestions, type PasswordQuestions } from './prompt.ts';
+import { createNotify, errorFromFailure } from './stderr.ts';
 
 export type Fleet = ReturnType<typeof fleetOf>;
 
 export type Fleets = readonly [Fleet, ...Fleet[]];
-
-export type WholeReadName = Exclude<ReadName, ComputerReadName>;
 
 // A script could neither cancel a countdown nor unlock.
 const operationRules = { skipsCountdown: true, lockAfterMs: Number.POSITIVE_INFINITY };
@@ -239,6 +240,11 @@ function fleetOf(
 		},
 	};
 }
+
+export const recordOf = (
+	computer: ComputerState,
+	{ accountNow, session, label }: Pick<Fleet, 'accountNow' | 'session' | 'label'>,
+) => withAccount(computerRecord(computer, accountNow(), session.platform), label);
 
 export const factsOfLeader = (
 	host: Host,

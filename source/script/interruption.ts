@@ -2,7 +2,7 @@ import type { Clock } from '../foundation/clock.ts';
 import { CommandError, exitCodes } from '../foundation/error.ts';
 import { Interrupted } from '../session/host.ts';
 import type { Program } from '../terminal/terminal.ts';
-import { outputError } from './command.ts';
+import { outputError } from './stderr.ts';
 
 /** The reader of the output, such as `head`, has closed it. */
 export class BrokenPipe extends Error {}

@@ -9,6 +9,7 @@ import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import { operationIdsText, operationRowOf } from '../fleet/operations/operation-table.ts';
 import { roughDurationText } from '../foundation/duration.ts';
 import { CommandError, exitCodes, UsageError } from '../foundation/error.ts';
+import { type JsonFields, type JsonRecord, jsonText } from '../foundation/json.ts';
 import { firstNamesAndCount } from '../foundation/number-text.ts';
 import type { AnswerResult } from '../operations/question.ts';
 import {
@@ -45,17 +46,12 @@ import {
 	readReasons,
 	readStatuses,
 } from './choose-computers.ts';
-import {
-	type JsonFields,
-	type JsonRecord,
-	jsonText,
-	type ParsedArgs,
-	readOnlyError,
-} from './command.ts';
 import { type Fleet, withFleets } from './fleet.ts';
 import { BrokenPipe, nothingSentText, TimedOut } from './interruption.ts';
+import type { ParsedArgs } from './parsed-args.ts';
 import { printed, printerFor, sceneOf } from './print.ts';
 import { accountLines, askFor, canPrompt } from './prompt.ts';
+import { readOnlyError } from './stderr.ts';
 
 export function operate(operation: OperationId, host: Host, args: ParsedArgs): Promise<number> {
 	const canAsk = canPrompt(host.program, args);

@@ -1,3 +1,5 @@
+import type { WholeReadName } from '../fleet/reads.ts';
+import { jsonText } from '../foundation/json.ts';
 import { withAsciiSigns } from '../lines/ascii.ts';
 import type { LabelledValue, Line } from '../lines/line.ts';
 import { plainTexts } from '../lines/print.ts';
@@ -15,9 +17,10 @@ import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { printedScene } from '../views/read-scene.ts';
 import type { Scene } from '../views/scene.ts';
-import { jsonText, type ParsedArgs, withAccount } from './command.ts';
+import { withAccount } from './account-field.ts';
 import { terminalPreferencesFrom } from './display-options.ts';
-import { type Fleet, type WholeReadName, withFleets } from './fleet.ts';
+import { type Fleet, withFleets } from './fleet.ts';
+import type { ParsedArgs } from './parsed-args.ts';
 import { accountCells, readAccounts } from './read-accounts.ts';
 
 /** A pipe has no width: nothing is cut. */

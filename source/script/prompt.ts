@@ -10,7 +10,7 @@ import type { AccessOptions } from '../session/access.ts';
 import { Interrupted } from '../session/host.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
-import type { ParsedArgs } from './command.ts';
+import type { ParsedArgs } from './parsed-args.ts';
 
 export type Prompt = ReturnType<typeof createPrompt>;
 

@@ -3,9 +3,10 @@ import { CommandError, exitCodes, UsageError } from '../foundation/error.ts';
 import { spacedAgeText } from '../lines/time-text.ts';
 import type { Host } from '../session/host.ts';
 import { statusAnswerOf } from '../store/freshness.ts';
-import { errorFromUsage, errorText, type ParsedArgs } from './command.ts';
 import type { Fleet, Fleets } from './fleet.ts';
 import { TimedOut } from './interruption.ts';
+import type { ParsedArgs } from './parsed-args.ts';
+import { errorFromUsage, errorText } from './stderr.ts';
 
 // Accounts that answer within this time are printed in the order in which they were chosen.
 const jointPrintMs = 1_000;

@@ -1,39 +1,8 @@
 import { CommandError, exitCodes, type UsageError } from '../foundation/error.ts';
 import type { Failure } from '../foundation/failure.ts';
+import type { JsonFields, JsonRecord } from '../foundation/json.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
-
-/** Throws a `UsageError` for a value that an option does not take. */
-export type ParsedArgs = {
-	text(name: string): string | undefined;
-	list(name: string): readonly string[];
-	flag(name: string): boolean;
-	hasOption(name: string): boolean;
-	wholeNumber(name: string, min: number, max: number): number | undefined;
-	timeout: number | undefined;
-	/** In milliseconds. */
-	duration(name: string): number | undefined;
-	positionals: readonly string[];
-};
-
-export type JsonFields = Readonly<Record<string, string>>;
-
-/** Scripts rely on the names: none is ever renamed or removed. */
-export type JsonRecord<Fields extends JsonFields> = { readonly [Name in keyof Fields]: unknown };
-
-export const jsonRecord = <Fields extends JsonFields>(
-	fields: Fields,
-	values: { readonly [Name in keyof Fields]?: unknown },
-): JsonRecord<Fields> =>
-	Object.fromEntries(
-		Object.keys(fields).map(name => [name, values[name] ?? null]),
-	) as JsonRecord<Fields>;
-
-export const jsonText = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
-
-export function isoTime(at: number | null | undefined): string | null {
-	if (typeof at !== 'number' || Math.abs(at) > 8.64e15) return null;
-	return new Date(at).toISOString();
-}
+import { withAccount } from './account-field.ts';
 
 export function errorFromFailure(
 	attempt: string,
@@ -63,15 +32,6 @@ export const errorFields = {
 	message: 'what went wrong',
 	advice: 'what to do about it; may be empty',
 } as const satisfies JsonFields;
-
-export const accountField = {
-	account: 'profile that the record belongs to; only with several accounts',
-} as const satisfies JsonFields;
-
-export const withAccount = <Record extends object>(
-	record: Record,
-	account: string | undefined,
-): Record => (account === undefined ? record : { account, ...record });
 
 export function errorText(
 	{ kind, message, advice }: CommandError,

@@ -1,12 +1,12 @@
 import type { Change } from '../fleet/change.ts';
 import { stageText } from '../fleet/computers/computer.ts';
 import type { Fact } from '../fleet/fact.ts';
+import { isoTime, jsonRecord } from '../foundation/json.ts';
 import { timeTextWithSeconds } from '../lines/time-text.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { FactListener } from '../store/store.ts';
-import { isoTime, jsonRecord } from './command.ts';
-import { type ChangeRecord, changeFields, changeRecord } from './json-records.ts';
+import { type ChangeRecord, changeFields, changeRecord } from '../views/records.ts';
 
 export function createChangeReporter(
 	name: string,

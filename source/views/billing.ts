@@ -27,7 +27,7 @@ import { outageOf } from '../store/freshness.ts';
 import type { AccountState } from '../store/state.ts';
 import { sentOutcomeUnknownText } from './phrases/outcome.ts';
 import { failureLines, readAge, troubleLabel } from './phrases/reads.ts';
-import type { Scene, View } from './scene.ts';
+import type { NamedView, Scene } from './scene.ts';
 
 //  Billing                                                              read 12 s ago
 //  Credits   41.50                       Lasts     2 d 2 h, until Mon 10:00 at this rate
@@ -37,7 +37,7 @@ import type { Scene, View } from './scene.ts';
 //  PLAN    AUTO-SLEEP
 //  Pro     after 30 min idle    ← your plan
 
-export const billing: View = {
+export const billing: NamedView = {
 	read: 'credits',
 	title: () => [[['Billing', 'strong']]],
 	lines(scene) {
@@ -46,6 +46,7 @@ export const billing: View = {
 		const left = scene.height - 2 - parted(...above, below).length;
 		return parted(...above, balanceLines(scene, left), below);
 	},
+	records: () => [],
 };
 
 function accountLines(scene: Scene): readonly Line[] {

@@ -36,9 +36,9 @@ import {
 	statusWord,
 	uptimeText,
 } from './fleet/status.ts';
-import { entrySpans, ownEmailsIn } from './log.ts';
 import { rowUnderCursor } from './look/cursor.ts';
 import { creationSteps } from './phrases/creation.ts';
+import { entrySpans, ownEmailsIn } from './phrases/entry.ts';
 import { adviceForError } from './phrases/error-advice.ts';
 import { adviceText, outcomeFromOperation } from './phrases/outcome.ts';
 import type { Scene, View } from './scene.ts';

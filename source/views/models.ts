@@ -2,10 +2,11 @@ import { type Model, modelFilter } from '../fleet/computers/account.ts';
 import { createFilterCompleter } from '../fleet/filters/completion.ts';
 import { filterFrom } from '../fleet/filters/filter.ts';
 import { inOrder } from '../fleet/filters/order.ts';
+import { type JsonFields, jsonRecord } from '../foundation/json.ts';
 import { line } from '../lines/line.ts';
 import { type Column, table } from '../lines/table.ts';
 import { failureLines, missingLines } from './phrases/reads.ts';
-import type { Scene, View } from './scene.ts';
+import type { NamedView, Scene } from './scene.ts';
 
 //  Models  12  prices per million tokens                          read 4 m ago
 //   MODEL▲               OWNER        CONTEXT      INPUT     OUTPUT
@@ -14,7 +15,17 @@ import type { Scene, View } from './scene.ts';
 
 const read = 'models';
 
-export const models: View = {
+const fields = {
+	id: 'id of the model',
+	owner: 'company that made it',
+	contextWindow: 'tokens that fit into its context',
+	inputPrice: 'price per million input tokens',
+	outputPrice: 'price per million output tokens',
+} as const satisfies JsonFields;
+
+const recordOf = (model: Model) => jsonRecord(fields, model);
+
+export const models: NamedView = {
 	hasCursor: true,
 	read,
 	title(scene) {
@@ -44,6 +55,15 @@ export const models: View = {
 	},
 	completions: ({ accounts, now }) =>
 		createFilterCompleter(modelsIn(accounts) ?? [], modelFilter, now),
+	records: scene => shownModels(scene).map(recordOf),
+	command: {
+		help: 'list the available models and their prices',
+		description: 'Prices are per million tokens.',
+		examples: ['', "--json | jq -r '.[].id'"],
+		reads: [read],
+		json: { form: 'array', fields },
+		record: ({ account }) => (account.models ?? []).map(recordOf),
+	},
 };
 
 /** Undefined until one account has read them. */
@@ -53,7 +73,7 @@ function modelsIn(accounts: Scene['accounts']): readonly Model[] | undefined {
 	return lists.length === 0 ? undefined : [...new Map(models).values()];
 }
 
-export function shownModels({ accounts, screen, now }: Scene): readonly Model[] {
+function shownModels({ accounts, screen, now }: Scene): readonly Model[] {
 	const models = modelsIn(accounts) ?? [];
 	const { test } = filterFrom(screen.filters.models, modelFilter);
 	const { by, isReversed } = screen.orderings.models;

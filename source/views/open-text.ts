@@ -12,10 +12,10 @@ import { isTextView, type TextViewName } from './look/view-table.ts';
 import { models } from './models.ts';
 import { output } from './output.ts';
 import { readAge } from './phrases/reads.ts';
-import type { Scene, View, ViewLine } from './scene.ts';
+import type { NamedView, Scene, View, ViewLine } from './scene.ts';
 import { versions } from './versions.ts';
 
-export const textViews: Readonly<Record<TextViewName, View>> = {
+export const textViews: Readonly<Record<TextViewName, NamedView>> = {
 	billing,
 	models,
 	versions,

@@ -2,14 +2,14 @@ import { durationText } from '../foundation/duration.ts';
 import { line } from '../lines/line.ts';
 import { justify, ruleFill, type Span, widthOf } from '../lines/span.ts';
 import type { CommandRun } from '../operations/command-runner.ts';
-import type { Scene, View, ViewLine } from './scene.ts';
+import type { NamedView, Scene, ViewLine } from './scene.ts';
 
 //  Output                                                              1 running, 1 ended
 //  ─ ping on atlas ──────────────────────────────────────── ended with code 7 after 2.4 s ─
 //   PING 10.0.0.1 (10.0.0.1) 56(84) bytes of data.
 //   no route to host
 
-export const output: View = {
+export const output: NamedView = {
 	title({ operationsState: { commandRuns } }) {
 		const running = commandRuns.filter(({ endedAt }) => endedAt === undefined).length;
 		const ended = commandRuns.length - running;
@@ -21,6 +21,7 @@ export const output: View = {
 		if (commandRuns.length > 0) return commandRuns.flatMap(run => linesOf(run, scene));
 		return [line(['No command with an output has run yet.', 'faint'])];
 	},
+	records: () => [],
 };
 
 function linesOf(run: CommandRun, { now, width }: Scene): readonly ViewLine[] {

@@ -1,5 +1,4 @@
 import { accountEventNames, type Change } from '../fleet/change.ts';
-import type { Model } from '../fleet/computers/account.ts';
 import {
 	isNotRead,
 	omittedPortCount,
@@ -8,14 +7,11 @@ import {
 	readingFields,
 	readingRows,
 } from '../fleet/computers/computer.ts';
-import { isBehind } from '../fleet/filters/order.ts';
 import { operationIdsText } from '../fleet/operations/operation-table.ts';
+import { isoTime, type JsonFields, type JsonRecord, jsonRecord } from '../foundation/json.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import { changeText } from '../views/log.ts';
-import type { Scene } from '../views/scene.ts';
-import { countVersions } from '../views/versions.ts';
-import { isoTime, type JsonFields, type JsonRecord, jsonRecord, withAccount } from './command.ts';
-import type { Fleet } from './fleet.ts';
+import { changeText } from './phrases/entry.ts';
+import type { AddressesOf } from './scene.ts';
 
 export const changeFields = {
 	at: 'time when crowsnest saw the change',
@@ -90,20 +86,15 @@ export const computerFields: JsonFields = {
 	notRead: 'fields above that are null because nobody has read them yet, such as version or error',
 };
 
-/** The fleet of a command, or an account of the monitor. */
-type RecordedFleet = Pick<Fleet, 'label'> & {
-	accountNow: () => Pick<AccountState, 'listFields'>;
-	session: { platform: Pick<Fleet['session']['platform'], 'publicAddress'> };
-};
-
 export function computerRecord(
 	computer: ComputerState,
-	{ accountNow, session, label }: RecordedFleet,
-): Partial<Record<'account', string>> & JsonRecord<typeof computerFields> {
+	{ listFields }: Pick<AccountState, 'listFields'>,
+	{ publicAddress }: ReturnType<AddressesOf>,
+): JsonRecord<typeof computerFields> {
 	const { id, reading, phase } = computer;
 	const { ports } = reading;
 	const unread: readonly string[] = readingFields.filter(field =>
-		isNotRead(field, computer, accountNow().listFields),
+		isNotRead(field, computer, listFields),
 	);
 	const values: Readonly<Record<string, unknown>> = {
 		...reading,
@@ -111,12 +102,12 @@ export function computerRecord(
 		...timesIn(reading),
 		ports: ports?.map(({ port, url }) => ({
 			port,
-			url: url ?? session.platform.publicAddress(id, port),
+			url: url ?? publicAddress(id, port),
 		})),
 		portCount: ports ? ports.length + omittedPortCount(reading) : null,
 		notRead: Object.keys(computerFields).filter(name => unread.includes(name)),
 	};
-	return withAccount(jsonRecord(computerFields, values), label);
+	return jsonRecord(computerFields, values);
 }
 
 const timesIn = (reading: Reading) =>
@@ -125,44 +116,3 @@ const timesIn = (reading: Reading) =>
 			.filter(field => readingRows[field].kind === 'time')
 			.map(field => [field, isoTime(reading[field] as number | null | undefined)]),
 	);
-
-export const modelFields = {
-	id: 'id of the model',
-	owner: 'company that made it',
-	contextWindow: 'tokens that fit into its context',
-	inputPrice: 'price per million input tokens',
-	outputPrice: 'price per million output tokens',
-} as const satisfies JsonFields;
-
-export const modelRecord = (model: Model) => jsonRecord(modelFields, model);
-
-export const versionsFields = {
-	latest: 'newest released version',
-	channel: 'release channel',
-	releasedAt: 'time of its release',
-	title: 'title of its notes',
-	description: 'text of its notes',
-	changes: 'changes in its notes, each with type and text',
-	running:
-		'versions in use, each with version, count and isBehind; version is null if a computer reports none',
-	behind: 'number of computers that are known to run an older version',
-	notRead: 'number of computers whose version is not read yet; they are not in running',
-} as const satisfies JsonFields;
-
-export function versionsRecord({ account: { release }, accounts }: Scene) {
-	const counts = countVersions(accounts);
-	const running = counts.flatMap(({ version, names }) =>
-		version === undefined
-			? []
-			: [{ version, count: names.length, isBehind: isBehind(version, release?.version) }],
-	);
-	return jsonRecord(versionsFields, {
-		...release,
-		latest: release?.version,
-		releasedAt: isoTime(release?.releasedAt),
-		changes: release?.changes ?? [],
-		running,
-		behind: running.reduce((sum, { count, isBehind }) => sum + (isBehind ? count : 0), 0),
-		notRead: counts.find(({ version }) => version === undefined)?.names.length ?? 0,
-	});
-}

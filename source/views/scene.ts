@@ -6,8 +6,9 @@ import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
 import type { CompleteFilter } from '../fleet/filters/completion.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
-import type { ReadName } from '../fleet/reads.ts';
+import type { ReadName, WholeReadName } from '../fleet/reads.ts';
 import type { Clock } from '../foundation/clock.ts';
+import type { JsonFields } from '../foundation/json.ts';
 import type { Line } from '../lines/line.ts';
 import type { Span } from '../lines/span.ts';
 import type { Badge, Theme } from '../lines/theme.ts';
@@ -169,6 +170,26 @@ export type View = {
 	completions?: (scene: Scene) => CompleteFilter;
 	/** A listener cannot see the order of the lines. */
 	spokenOrder?: string;
+};
+
+type Records = readonly Readonly<Record<string, unknown>>[];
+
+/** A view with a name, a key and perhaps a command. */
+export type NamedView = View & {
+	/** What `:export` writes, in the filter and order of the screen. */
+	records: (scene: Scene) => Records;
+	command?: ViewCommand;
+};
+
+/** The command has the name of the view. */
+export type ViewCommand = {
+	help: string;
+	description?: string;
+	examples: readonly string[];
+	reads: readonly WholeReadName[];
+	/** An array is about one account. */
+	json: { form: 'array' | 'object'; fields: JsonFields };
+	record: (scene: Scene) => object;
 };
 
 export type AccountChoice = {

@@ -1,6 +1,7 @@
 import type { Release } from '../fleet/computers/account.ts';
 import { computerName, isCountedPhase, isVersionNotRead } from '../fleet/computers/computer.ts';
 import { compareVersions, isBehind } from '../fleet/filters/order.ts';
+import { isoTime, type JsonFields, jsonRecord } from '../foundation/json.ts';
 import { countText } from '../foundation/number-text.ts';
 import { bar } from '../lines/chart.ts';
 import { type Line, line, paragraph, parted } from '../lines/line.ts';
@@ -11,7 +12,7 @@ import { timeText } from '../lines/time-text.ts';
 import { nameWithAccount, type OpenedAccount } from '../store/selectors.ts';
 import { choiceIndex } from './look/cursor.ts';
 import { failureLines, missingLines } from './phrases/reads.ts';
-import type { Scene, View, ViewLine } from './scene.ts';
+import type { NamedView, Scene, ViewLine } from './scene.ts';
 
 //  Versions                                                          read 12 m ago
 //  Latest  1.4.2  stable  released 2026-11-14 09:00 (7 d ago)
@@ -23,7 +24,20 @@ import type { Scene, View, ViewLine } from './scene.ts';
 
 const read = 'release';
 
-export const versions: View = {
+const fields = {
+	latest: 'newest released version',
+	channel: 'release channel',
+	releasedAt: 'time of its release',
+	title: 'title of its notes',
+	description: 'text of its notes',
+	changes: 'changes in its notes, each with type and text',
+	running:
+		'versions in use, each with version, count and isBehind; version is null if a computer reports none',
+	behind: 'number of computers that are known to run an older version',
+	notRead: 'number of computers whose version is not read yet; they are not in running',
+} as const satisfies JsonFields;
+
+export const versions: NamedView = {
 	hasCursor: true,
 	read,
 	title: () => [[['Versions', 'strong']]],
@@ -43,6 +57,14 @@ export const versions: View = {
 			releaseNotes(release, scene.width),
 		);
 	},
+	records: scene => runningIn(scene),
+	command: {
+		help: 'show the latest version, its notes, and how many computers run which version',
+		examples: ['', '--json | jq .behind'],
+		reads: [read, 'list'],
+		json: { form: 'object', fields },
+		record: scene => recordOf(scene),
+	},
 };
 
 /** Null stands for an unknown version, undefined for one that nobody has read yet. */
@@ -54,7 +76,7 @@ const nameOf = ({ version }: VersionCount) =>
 const totalOf = (counts: readonly VersionCount[]) =>
 	counts.reduce((total, { names }) => total + names.length, 0);
 
-export function countVersions(
+function countVersions(
 	accounts: readonly Pick<OpenedAccount, 'profile' | 'state'>[],
 ): readonly VersionCount[] {
 	const names = new Map<VersionCount['version'], string[]>();
@@ -153,4 +175,26 @@ function releaseNotes(release: Release, width: number): readonly Line[] {
 		),
 	];
 	return lines.length > 0 ? [line([`New in ${version}`, 'strong']), ...lines] : [];
+}
+
+const runningIn = ({ account: { release }, accounts }: Scene) =>
+	countVersions(accounts).flatMap(({ version, names }) =>
+		version === undefined
+			? []
+			: [{ version, count: names.length, isBehind: isBehind(version, release?.version) }],
+	);
+
+function recordOf(scene: Scene) {
+	const { release } = scene.account;
+	const running = runningIn(scene);
+	const unread = countVersions(scene.accounts).find(({ version }) => version === undefined);
+	return jsonRecord(fields, {
+		...release,
+		latest: release?.version,
+		releasedAt: isoTime(release?.releasedAt),
+		changes: release?.changes ?? [],
+		running,
+		behind: running.reduce((sum, { count, isBehind }) => sum + (isBehind ? count : 0), 0),
+		notRead: unread?.names.length ?? 0,
+	});
 }

@@ -32,15 +32,12 @@ import { modelFilter } from '../../source/fleet/computers/account.ts';
 import { type FieldName, fields, orderFields } from '../../source/fleet/computers/fields.ts';
 import { commandVariables, placeholderNames } from '../../source/fleet/operations/operation-row.ts';
 import { exitCodes } from '../../source/foundation/error.ts';
+import type { JsonFields } from '../../source/foundation/json.ts';
 import { actions, playerActions } from '../../source/monitor/actions/table.ts';
 import { liveSettingRows } from '../../source/monitor/live-settings.ts';
-import {
-	accountField,
-	errorFields,
-	type JsonFields,
-	noticeFields,
-} from '../../source/script/command.ts';
+import { accountField } from '../../source/script/account-field.ts';
 import { metrics } from '../../source/script/metrics-file.ts';
+import { errorFields, noticeFields } from '../../source/script/stderr.ts';
 import { faultNames } from '../../source/simulator/endpoints/faults.ts';
 import { shapeNames } from '../../source/simulator/endpoints/shapes.ts';
 import { columns } from '../../source/views/fleet/columns.ts';

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Change, OperationMove, StatusChange } from '../../source/fleet/change.ts';
 import { logEntries, withNapsFolded } from '../../source/fleet/log-entries.ts';
 import { textOf } from '../../source/lines/span.ts';
-import { changesMatching, entrySpans } from '../../source/views/log.ts';
+import { changesMatching } from '../../source/views/log.ts';
+import { entrySpans } from '../../source/views/phrases/entry.ts';
 import { hour, now } from '../arbitraries/values.ts';
 import { second } from '../durations.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { FactBody } from '../../source/fleet/fact.ts';
-import type { ChangeRecord } from '../../source/script/json-records.ts';
 import { changeLine, createChangeReporter } from '../../source/script/watch-changes.ts';
 import { createStore } from '../../source/store/store.ts';
+import type { ChangeRecord } from '../../source/views/records.ts';
 
 const begin = Date.UTC(2026, 10, 21, 8);
 

@@ -10,7 +10,7 @@ import { addOperation, operationRowOf } from '../../source/fleet/operations/oper
 import { changeIn } from '../../source/journal/log-files.ts';
 import { actions, operationAction } from '../../source/monitor/actions/table.ts';
 import { createEndpoint } from '../../source/simulator/endpoints/endpoint.ts';
-import { changeText } from '../../source/views/log.ts';
+import { changeText } from '../../source/views/phrases/entry.ts';
 import type * as Host from '../cli/host.ts';
 import { changesOf, createOperateHost, startSimulator } from '../cli/host.ts';
 import { openMonitor } from '../driver/monitor.ts';

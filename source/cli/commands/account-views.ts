@@ -1,16 +1,9 @@
 import { renewsAtOf } from '../../fleet/computers/account.ts';
 import { autoSleepText, idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
-import { isoTime, type JsonFields, jsonRecord } from '../../script/command.ts';
-import {
-	modelFields,
-	modelRecord,
-	versionsFields,
-	versionsRecord,
-} from '../../script/json-records.ts';
+import { isoTime, type JsonFields, jsonRecord } from '../../foundation/json.ts';
 import { type AccountView, labelledLines, printView } from '../../script/print.ts';
 import { creditsValues, subscriptionValues } from '../../views/billing.ts';
-import { models as modelsView } from '../../views/models.ts';
-import { versions as versionsView } from '../../views/versions.ts';
+import { textViews } from '../../views/open-text.ts';
 import type { Command } from '../command.ts';
 import { readingOptions, severalReadingOptions } from '../options.ts';
 
@@ -22,27 +15,19 @@ const viewCommand = ({ view, ...command }: ViewCommand): Command => ({
 	run: (host, args) => printView(host, args, view),
 });
 
-const models = viewCommand({
-	name: 'models',
-	summary: 'list the available models and their prices',
-	description: 'Prices are per million tokens.',
-	options: readingOptions,
-	examples: ['crowsnest models', "crowsnest models --json | jq -r '.[].id'"],
-	json: { form: 'array', fields: modelFields },
-	view: {
-		reads: ['models'],
-		lines: modelsView.lines,
-		record: ({ account: { models: all = [] } }) => all.map(modelRecord),
-	},
-});
-
-const versions = viewCommand({
-	name: 'versions',
-	summary: 'show the latest version, its notes, and how many computers run which version',
-	options: severalReadingOptions,
-	examples: ['crowsnest versions', 'crowsnest versions --json | jq .behind'],
-	json: { form: 'object', fields: versionsFields, formForSeveral: 'array' },
-	view: { reads: ['release', 'list'], lines: versionsView.lines, record: versionsRecord },
+const commandsOfViews = Object.entries(textViews).flatMap(([name, { lines, command }]) => {
+	if (!command) return [];
+	const { help, description, examples, reads, json, record } = command;
+	const isOfOneAccount = json.form === 'array';
+	return viewCommand({
+		name,
+		summary: help,
+		...(description && { description }),
+		options: isOfOneAccount ? readingOptions : severalReadingOptions,
+		examples: examples.map(example => `crowsnest ${name} ${example}`.trim()),
+		json: isOfOneAccount ? json : { ...json, formForSeveral: 'array' },
+		view: { reads, lines, record },
+	});
 });
 
 const creditsFields = {
@@ -121,4 +106,4 @@ const subscription = viewCommand({
 	},
 });
 
-export const accountViewCommands = [models, versions, credits, subscription];
+export const accountViewCommands = [...commandsOfViews, credits, subscription];

@@ -1,19 +1,15 @@
 import { CommandError, exitCodes } from '../../foundation/error.ts';
+import type { JsonFields, JsonRecord } from '../../foundation/json.ts';
 import { qrCode } from '../../lines/qr.ts';
 import { yesAnswer } from '../../operations/question-wording.ts';
 import { failureIn } from '../../platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../../platform/platform.ts';
-import {
-	errorFromFailure,
-	type JsonFields,
-	type JsonRecord,
-	type ParsedArgs,
-	readOnlyError,
-} from '../../script/command.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { nothingSentText, TimedOut } from '../../script/interruption.ts';
+import type { ParsedArgs } from '../../script/parsed-args.ts';
 import { accountsFor, printerFor, printRecord } from '../../script/print.ts';
 import { accountLines, askFor } from '../../script/prompt.ts';
+import { errorFromFailure, readOnlyError } from '../../script/stderr.ts';
 import type { Host } from '../../session/host.ts';
 import {
 	type BillingRequest,

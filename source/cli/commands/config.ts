@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import type { LoadedSettings } from '../../accounts/account-settings.ts';
 import { configExample } from '../../accounts/config-text.ts';
 import { exitCodes, UsageError } from '../../foundation/error.ts';
+import { type JsonFields, type JsonRecord, jsonText } from '../../foundation/json.ts';
 import { mistakesIn } from '../../monitor/configuration.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
-import { type JsonFields, type JsonRecord, jsonText } from '../../script/command.ts';
 import { pathsOf } from '../../session/host.ts';
 import {
 	loadProfiles,

@@ -22,6 +22,7 @@ import {
 import { durationText } from '../../foundation/duration.ts';
 import { exitCodes, hasCode, messageOf, pathErrorText } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
+import { isoTime, type JsonFields, jsonRecord, jsonText } from '../../foundation/json.ts';
 import type { Slots } from '../../limits/limiter.ts';
 import { withAsciiSigns } from '../../lines/ascii.ts';
 import { actions, takenKeyText, withOwnCommands } from '../../monitor/actions/table.ts';
@@ -32,13 +33,7 @@ import { cleanText } from '../../platform/decoding/clean.ts';
 import { createFailure, failureIn } from '../../platform/decoding/platform-error.ts';
 import { type ReadFact, type ReadResult, sendRead } from '../../platform/platform.ts';
 import { proxyIn, proxyNames, variableIn } from '../../platform/proxy.ts';
-import {
-	isoTime,
-	type JsonFields,
-	jsonRecord,
-	jsonText,
-	type ParsedArgs,
-} from '../../script/command.ts';
+import type { ParsedArgs } from '../../script/parsed-args.ts';
 import { createPasswordQuestions } from '../../script/prompt.ts';
 import { labelAmong } from '../../script/read-accounts.ts';
 import { createConnection } from '../../session/access.ts';

@@ -6,12 +6,12 @@ import {
 	sortComputers,
 } from '../../fleet/computers/fields.ts';
 import { type CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
+import { jsonText } from '../../foundation/json.ts';
 import type { Line } from '../../lines/line.ts';
 import { type Column, placedColumns, table } from '../../lines/table.ts';
 import { filterFromOption, readFor, readReasons } from '../../script/choose-computers.ts';
-import { errorFromFailure, jsonText, type ParsedArgs } from '../../script/command.ts';
-import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
-import { computerFields, computerRecord } from '../../script/json-records.ts';
+import { type Fleet, type Fleets, recordOf, withFleets } from '../../script/fleet.ts';
+import type { ParsedArgs } from '../../script/parsed-args.ts';
 import {
 	accountsFor,
 	labelledLines,
@@ -21,6 +21,7 @@ import {
 	sceneOf,
 } from '../../script/print.ts';
 import { accountWidthOf, readAccounts, usesKept } from '../../script/read-accounts.ts';
+import { errorFromFailure } from '../../script/stderr.ts';
 import type { Host } from '../../session/host.ts';
 import { type FleetRow, rowsOf, troubleOrderOf } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
@@ -30,6 +31,7 @@ import { textsOfListNotes } from '../../views/frame/rules.ts';
 import type { GroupField } from '../../views/look/screen.ts';
 import { cannotReadText } from '../../views/phrases/reads.ts';
 import { sceneOfRows } from '../../views/read-scene.ts';
+import { computerFields } from '../../views/records.ts';
 import type { Command } from '../command.ts';
 import { asciiOption, filterOption, severalReadingOptions } from '../options.ts';
 
@@ -156,7 +158,7 @@ async function listAll(
 	const [first] = results;
 	if (first && grouping) write(printed(groupLines(results, grouping, printer), printer));
 	else if (first && isJson) {
-		write(jsonText(rowsOf(results).map(({ row, fleet }) => computerRecord(row.computer, fleet))));
+		write(jsonText(rowsOf(results).map(({ row, fleet }) => recordOf(row.computer, fleet))));
 	} else if (first) {
 		if (isJoint) print(results);
 		const shown = columnsIn(printer.width - accountWidth, look.columns);

@@ -11,19 +11,23 @@ import {
 } from '../../fleet/change.ts';
 import { computerIn, type LogEntry, latestOf, logEntries } from '../../fleet/log-entries.ts';
 import { CommandError, exitCodes, stateFileErrorText, UsageError } from '../../foundation/error.ts';
+import { jsonText } from '../../foundation/json.ts';
 import { changeIn, readLines } from '../../journal/log-files.ts';
 import type { Line } from '../../lines/line.ts';
 import { timeText } from '../../lines/time-text.ts';
+import { withAccount } from '../../script/account-field.ts';
 import { accountsForWords, type ComputerWord } from '../../script/choose-computers.ts';
-import { createNotify, jsonText, type ParsedArgs, withAccount } from '../../script/command.ts';
 import { sayAgeOfSharedData, stateOfLeader, withFleets } from '../../script/fleet.ts';
-import { changeFields, changeRecord } from '../../script/json-records.ts';
+import type { ParsedArgs } from '../../script/parsed-args.ts';
 import { printed, printerFor } from '../../script/print.ts';
 import { accountCells, labelAmong, readAccounts } from '../../script/read-accounts.ts';
+import { createNotify } from '../../script/stderr.ts';
 import type { Host } from '../../session/host.ts';
 import { loadSettingsOfAll } from '../../session/settings.ts';
 import { logPath, machineIdOf, openElection } from '../../session/state-folder.ts';
-import { changesMatching, entrySpans } from '../../views/log.ts';
+import { changesMatching } from '../../views/log.ts';
+import { entrySpans } from '../../views/phrases/entry.ts';
+import { changeFields, changeRecord } from '../../views/records.ts';
 import type { Command } from '../command.ts';
 import {
 	asciiOption,

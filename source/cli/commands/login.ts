@@ -22,7 +22,7 @@ import {
 import { createTokenCache, storedTokenAt } from '../../accounts/token-cache.ts';
 import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
-import type { ParsedArgs } from '../../script/command.ts';
+import type { ParsedArgs } from '../../script/parsed-args.ts';
 import { isAtTerminal, type Prompt, withPrompt } from '../../script/prompt.ts';
 import type { ReachableAccount } from '../../session/access.ts';
 import { childEffectsOf, type Host, Interrupted, pathsOf } from '../../session/host.ts';

@@ -5,23 +5,17 @@ import {
 } from '../../fleet/computers/computer.ts';
 import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
+import { type JsonFields, type JsonRecord, jsonText } from '../../foundation/json.ts';
 import { type Line, line } from '../../lines/line.ts';
 import { spacedAgeText } from '../../lines/time-text.ts';
 import { portFrom } from '../../operations/question-wording.ts';
+import { withAccount } from '../../script/account-field.ts';
 import { accountsForWords, findComputer } from '../../script/choose-computers.ts';
-import {
-	errorFromFailure,
-	errorText,
-	type JsonFields,
-	type JsonRecord,
-	jsonText,
-	type ParsedArgs,
-	withAccount,
-} from '../../script/command.ts';
-import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
-import { computerFields, computerRecord } from '../../script/json-records.ts';
+import { type Fleet, type Fleets, recordOf, withFleets } from '../../script/fleet.ts';
+import type { ParsedArgs } from '../../script/parsed-args.ts';
 import { type Printer, printed, printerFor, printRecord, sceneOf } from '../../script/print.ts';
 import { usesKept } from '../../script/read-accounts.ts';
+import { errorFromFailure, errorText } from '../../script/stderr.ts';
 import type { Host } from '../../session/host.ts';
 import { lastPublicationOf } from '../../store/change-log.ts';
 import { rowsOf } from '../../store/selectors.ts';
@@ -29,6 +23,7 @@ import type { ComputerState } from '../../store/state.ts';
 import { detail } from '../../views/detail.ts';
 import { cannotReadRecordText } from '../../views/phrases/reads.ts';
 import { sceneOfRows } from '../../views/read-scene.ts';
+import { computerFields } from '../../views/records.ts';
 import { type Command, onlyArgument } from '../command.ts';
 import { severalReadingOptions } from '../options.ts';
 
@@ -80,7 +75,7 @@ async function showComputer(
 	if (!computer) throw new CommandError('missing', `${idOrName} no longer exists`, '');
 	const printer = printerFor(host.program, args);
 	const lines = computerLines(fleet, computer, printer);
-	stdout.write(isJson ? jsonText(computerRecord(computer, fleet)) : printed(lines, printer));
+	stdout.write(isJson ? jsonText(recordOf(computer, fleet)) : printed(lines, printer));
 	return code;
 }
 

@@ -1,20 +1,15 @@
 import type { AccountSettings } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
 import { CommandError, exitCodes, pathErrorText, UsageError } from '../../foundation/error.ts';
+import { isoTime, type JsonFields, jsonRecord, jsonText } from '../../foundation/json.ts';
 import { amountText, countText } from '../../foundation/number-text.ts';
 import { readFleetSummary } from '../../journal/fleet-file.ts';
 import { spacedAgeText } from '../../lines/time-text.ts';
-import {
-	createNotify,
-	isoTime,
-	type JsonFields,
-	jsonRecord,
-	jsonText,
-	withAccount,
-} from '../../script/command.ts';
+import { withAccount } from '../../script/account-field.ts';
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { stateOfLeader } from '../../script/fleet.ts';
 import { labelAmong } from '../../script/read-accounts.ts';
+import { createNotify } from '../../script/stderr.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { loadSettingsOfAll, requireAccounts } from '../../session/settings.ts';
 import { logPath } from '../../session/state-folder.ts';

@@ -1,11 +1,11 @@
 import { UsageError } from '../../foundation/error.ts';
+import { withAccount } from '../../script/account-field.ts';
 import { type ComputerFilter, filterFromOption } from '../../script/choose-computers.ts';
-import { createNotify, errorFromFailure, withAccount } from '../../script/command.ts';
 import { type Fleet, sayAgeOfSharedData, withFleets } from '../../script/fleet.ts';
-import { type ChangeRecord, changeFields } from '../../script/json-records.ts';
 import { keepMetricsFile, problemOfWriting } from '../../script/metrics-file.ts';
 import { openHooks } from '../../script/open-hooks.ts';
 import { accountCells, readAccounts } from '../../script/read-accounts.ts';
+import { createNotify, errorFromFailure } from '../../script/stderr.ts';
 import { changeLine, createChangeReporter } from '../../script/watch-changes.ts';
 import { followLog } from '../../session/follow-log.ts';
 import type { Host } from '../../session/host.ts';
@@ -14,6 +14,7 @@ import { loadSettings, requireAccounts } from '../../session/settings.ts';
 import type { AccountState } from '../../store/state.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { troubleSentences } from '../../views/phrases/reads.ts';
+import { type ChangeRecord, changeFields } from '../../views/records.ts';
 import type { Command } from '../command.ts';
 import {
 	demoOption,

@@ -12,7 +12,6 @@ import type { Connection } from '../../store/state.ts';
 import { seenIn } from '../../views/detail.ts';
 import { columns, columnsNamed } from '../../views/fleet/columns.ts';
 import { chosenEntry } from '../../views/help.ts';
-import { entryText, ownEmailsIn } from '../../views/log.ts';
 import {
 	chosenChoice,
 	computersIn,
@@ -48,6 +47,7 @@ import {
 	toggleHelp,
 	withOpenPartClosed,
 } from '../../views/look/views.ts';
+import { entryText, ownEmailsIn } from '../../views/phrases/entry.ts';
 import { nextReadTimeOf } from '../../views/phrases/reads.ts';
 import { waitsForRateLimitText } from '../../views/phrases/waiting.ts';
 import { pluralize } from '../../views/phrases/words.ts';

@@ -17,7 +17,7 @@ import { batchesOf } from '../../store/our-operations.ts';
 import { portLines } from '../../views/detail.ts';
 import { statusWord } from '../../views/fleet/status.ts';
 import { proposalIn } from '../../views/frame/messages.ts';
-import { entryText, loggedOutcome, ownEmailsIn } from '../../views/log.ts';
+import { entryText, loggedOutcome, ownEmailsIn } from '../../views/phrases/entry.ts';
 import { endedFractionOf, outcomeSentences } from '../../views/phrases/outcome.ts';
 import { readAgainText, troubleSentences } from '../../views/phrases/reads.ts';
 import { waitsForRateLimitText } from '../../views/phrases/waiting.ts';

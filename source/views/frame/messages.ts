@@ -16,11 +16,11 @@ import {
 import { waitingProposals } from '../../store/proposals.ts';
 import { operationSpans } from '../fleet/status.ts';
 import { isTablePlace, shownKeyOf } from '../keys.ts';
-import { entryText, ownEmailsIn } from '../log.ts';
 import { firstVisibleLine, rowUnderCursor } from '../look/cursor.ts';
 import { currentFilter, isHelpOpen, isMap } from '../look/screen.ts';
 import { viewRows } from '../look/view-table.ts';
 import { isTableShown } from '../open-text.ts';
+import { entryText, ownEmailsIn } from '../phrases/entry.ts';
 import {
 	batchFailureSpans,
 	outcomeFromOperation,

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { changeFields } from '../../../source/script/json-records.ts';
+import { changeFields } from '../../../source/views/records.ts';
 import { createFakeChildren, reportOf } from '../../journal/hooked-fleet.ts';
 import { temporaryFolder } from '../../journal/state-directory.ts';
 import { bootIdentity, createOperateHost, startSimulator, startTwins } from '../host.ts';
