@@ -27,7 +27,7 @@ import { commands as allCommands } from '../../source/cli/catalog.ts';
 import type { Command } from '../../source/cli/command.ts';
 import { fieldNames as statusFields } from '../../source/cli/commands/status.ts';
 import { commonOptions, jsonFormText, optionText, usageOf } from '../../source/cli/help.ts';
-import { changeFilter } from '../../source/fleet/change.ts';
+import { accountEventNames, changeFilter } from '../../source/fleet/change.ts';
 import { modelFilter } from '../../source/fleet/computers/account.ts';
 import { type FieldName, fields, orderFields } from '../../source/fleet/computers/fields.ts';
 import { commandVariables, placeholderNames } from '../../source/fleet/operations/operation-row.ts';
@@ -392,6 +392,7 @@ export function inventoryLines(): readonly string[] {
 		...lines('variable', Object.keys(environmentMeanings)),
 		...lines('variable of own commands', Object.keys(commandVariables)),
 		...lines('placeholder', placeholderNames),
+		...lines('event of an account', accountEventNames),
 		...lines('event of hooks', hookKinds),
 		...lines('variable of hooks', Object.keys(hookVariables)),
 		...lines('field of hooks', Object.keys(hookFields)),
