@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { minute } from '../durations.ts';
 import { isLongRun, longRun } from '../runs.ts';
 import { names, openWalk } from './screen-walk/open-walk.ts';
 import { performStep } from './screen-walk/perform-step.ts';
@@ -38,8 +39,10 @@ async function walkThrough({ table, steps, ...options }: RandomWalk): Promise<Wa
 	return { endings: Number(walk.hasQuit()), ...walk.witness.counts };
 }
 
+const longestSearchMs = 5 * minute;
+
 /**
- * Performs the walk of a seed. After a failure in a long run, fast-check searches for the shortest walk that
+ * Performs the walk of a seed. After a failure in a long run, fast-check searches for a while for the shortest walk that
  * fails too. `npm test` has no time for that, and shows the last steps of the original walk.
  */
 async function walkFrom(seed: number): Promise<WalkCounts> {
@@ -48,7 +51,12 @@ async function walkFrom(seed: number): Promise<WalkCounts> {
 		fc.asyncProperty(randomWalk, async walk => {
 			counts = await walkThrough(walk);
 		}),
-		{ seed, numRuns: 1, unbiased: true, endOnFailure: !isLongRun },
+		{
+			seed,
+			numRuns: 1,
+			unbiased: true,
+			...(isLongRun ? { interruptAfterTimeLimit: longestSearchMs } : { endOnFailure: true }),
+		},
 	);
 	if (!counts) throw new Error('fast-check ran no walk.');
 	return counts;

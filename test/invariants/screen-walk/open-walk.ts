@@ -70,9 +70,10 @@ export async function openWalk({ isReadOnly, isSlow, actions }: WalkOptions) {
 	const witness = createWitness({
 		wall: clock.now,
 		elapsed: clock.monotonic,
-		// The platform names a computer that was created without a name.
+		// The platform names a computer that was created without a name, and a deletion is judged after it was carried out.
 		namesOf(id) {
-			const names = world.computers().filter(computer => computer.id === id);
+			const all = [...world.computers(), ...world.deletedComputers];
+			const names = all.filter(computer => computer.id === id);
 			return [...(namesById.get(id) ?? []), ...names.map(({ name }) => name)];
 		},
 		isReadOnly,
