@@ -90,8 +90,8 @@ export function filterFromOption(text: string) {
 			const computers = accounts.flatMap(account => [...account.computers.values()]);
 			if (filterFrom(text, computerNameFilter, computers).mistake) throw refusal;
 		},
-		select: ({ computers }: AccountState, now: number): readonly ComputerState[] =>
-			[...computers.values()].filter(each => test(each, now)),
+		select: ({ computers, listFields }: AccountState, now: number): readonly ComputerState[] =>
+			[...computers.values()].filter(each => test({ ...each, listFields }, now)),
 	};
 }
 

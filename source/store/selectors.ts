@@ -32,6 +32,8 @@ export type FleetRow = {
 	computer: ComputerState;
 	operation?: Operation;
 	isBehind: boolean;
+	/** What the list of the account tells. */
+	listFields: AccountState['listFields'];
 };
 
 export function* computersOf(rows: Iterable<Pick<FleetRow, 'computer'>>): Generator<ComputerState> {
@@ -40,7 +42,7 @@ export function* computersOf(rows: Iterable<Pick<FleetRow, 'computer'>>): Genera
 
 export function rowsOf(
 	account: string,
-	state: Pick<AccountState, 'computers' | 'operations' | 'release'>,
+	state: Pick<AccountState, 'computers' | 'operations' | 'release' | 'listFields'>,
 	computers: Iterable<ComputerState> = state.computers.values(),
 ): readonly FleetRow[] {
 	const shown = shownOperationByComputer(state.operations);
@@ -50,6 +52,7 @@ export function rowsOf(
 		computer,
 		operation: shown.get(computer.id),
 		isBehind: isBehind(computer.reading.version, state.release?.version),
+		listFields: state.listFields,
 	}));
 }
 
@@ -178,7 +181,8 @@ export function createJointRowsSelector(): (
 				computers: AccountState['computers'],
 				operations: AccountState['operations'],
 				release: AccountState['release'],
-			) => rowsOf(account, { computers, operations, release }),
+				listFields: AccountState['listFields'],
+			) => rowsOf(account, { computers, operations, release, listFields }),
 		);
 	const readers = new Map<string, ReturnType<typeof createReader>>();
 	const join = memoize(
@@ -189,7 +193,7 @@ export function createJointRowsSelector(): (
 		const all = accounts.map(({ profile: { account }, state }) => {
 			const read = readers.get(account) ?? createReader(account);
 			readers.set(account, read);
-			return read(state.computers, state.operations, state.release);
+			return read(state.computers, state.operations, state.release, state.listFields);
 		});
 		return join(...all);
 	};

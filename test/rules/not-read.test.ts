@@ -82,14 +82,18 @@ const sources = [
 	source('unread', { status: 'error' }),
 	source('none', { status: 'error', version: null, error: null }),
 	source('quota', { status: 'error', version: '1.4.2', error: 'over quota' }),
-	source('old', { status: 'active', version: '1.3.9' }),
-];
+	source('old', { status: 'active', version: '1.3.9', location: 'eu' }),
+	source('new', { status: 'active', version: null }),
+	// The list tells the locations of others, so this one has none.
+	{ ...source('here', { status: 'active', version: null }), listFields: new Set(['location']) },
+] satisfies readonly FieldSource[];
 
 test.each([
 	['version:1.4.2', ['quota'], 1],
 	['version:<1.4', ['old'], 1],
-	['-version:1.4.2', ['none', 'old'], 1],
-	['-stage:quota', ['none', 'old'], 1],
+	['-version:1.4.2', ['none', 'old', 'new', 'here'], 1],
+	['-location:us', ['unread', 'none', 'quota', 'old', 'here'], 1],
+	['-stage:quota', ['none', 'old', 'new', 'here'], 1],
 	['quota', ['quota'], 1],
 	['status:error', ['unread', 'none', 'quota'], 0],
 ] as const)('the filter %s finds %j, and %i are not read yet', (text, found, unread) => {

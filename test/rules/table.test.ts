@@ -54,6 +54,7 @@ const rowOf = (computer: Partial<Computer>, operation?: Operation): FleetRow => 
 	id: rowId('sb_1'),
 	account,
 	isBehind: false,
+	listFields: new Set(),
 	operation,
 	computer: {
 		id: 'sb_1',
@@ -107,6 +108,15 @@ describe('which columns a table has', () => {
 		expect(namesIn(60, undefined, 'location')).toEqual(['name', 'status', 'stage', 'location']);
 		expect(namesIn(60, ['cpu'], 'location')).toContain('location');
 	});
+
+	test.each(columns.flatMap(({ field, title }) => (field ? [{ field, title }] : [])))(
+		'there is room for the sign of the order by $field',
+		({ field, title }) => {
+			const orderings = { ...initialScreen().orderings, fleet: { by: field, isReversed: false } };
+			const scene = sceneOf(0, {}, { screen: { ...initialScreen(), orderings } });
+			expect(textOf(tableLines([], 120, scene)[0] ?? [])).toContain(`${title}▲`);
+		},
+	);
 });
 
 describe('a value', () => {

@@ -38,6 +38,7 @@ const rowIn = (phase: Phase, change: Partial<FleetRow> = {}): FleetRow => ({
 	account: 'test',
 	computer: computerIn(phase),
 	isBehind: false,
+	listFields: new Set(),
 	...change,
 });
 

@@ -56,6 +56,7 @@ type ReadingRow = {
 	column?: {
 		title: string;
 		description: string;
+		/** As in `FleetColumn`. */
 		growth: Readonly<Record<number, number>>;
 		visibility?: 'chosen';
 	};
@@ -273,6 +274,7 @@ const readingTable = {
 		names: { machine: ['location'], metadata: ['location'] },
 		isConstant: true,
 		toldBy: detailWherePlaced,
+		json: 'location, such as a region of the platform',
 		label: 'Location',
 		column: { title: 'LOCATION', description: 'location', growth: { 13: 9 } },
 		filter: {

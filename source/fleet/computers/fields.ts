@@ -4,7 +4,7 @@ import {
 	type FilteredName,
 	type FilterRow,
 	isErrorNotRead,
-	isVersionNotRead,
+	isNotRead,
 	type Phase,
 	phaseOf,
 	type Reading,
@@ -20,6 +20,8 @@ export type FieldSource = {
 	phase: Phase;
 	since: PhaseStart;
 	accountName?: string | undefined;
+	/** What the list of the account tells. */
+	listFields?: ReadonlySet<ReadingField>;
 };
 
 export type FieldName = FilteredName | 'id' | 'account';
@@ -41,7 +43,6 @@ const computed: Readonly<Partial<Record<FieldName, Partial<ComputerField>>>> = {
 				? present(reading.status)
 				: present(phase, reading.status),
 	},
-	version: { isUnread: isVersionNotRead },
 	uptime: {
 		needs: [],
 		values: (computer, now) => present(uptimeOf(computer, now)?.milliseconds),
@@ -53,6 +54,7 @@ const computed: Readonly<Partial<Record<FieldName, Partial<ComputerField>>>> = {
 	port: { values: ({ reading }) => (reading.ports ?? []).map(({ port }) => port) },
 	stage: {
 		isUnread: isErrorNotRead,
+		isUnreadForWords: true,
 		needs: [],
 		values: ({ reading }) => present(reading.stage, reading.error),
 	},
@@ -62,8 +64,9 @@ const fieldsOfReading = readingFields.flatMap((field): [string, ComputerField][]
 	const { name = field, ...filter } = readingRows[field].filter ?? {};
 	if (!('meaning' in filter)) return [];
 	const values: ComputerField['values'] = ({ reading }) => present(reading[field] as FieldValue);
+	const isUnread = (computer: FieldSource) => isNotRead(field, computer, computer.listFields);
 	const own = computed[name as FieldName];
-	return [[name, { kind: 'text', needs: [field], values, ...filter, ...own }]];
+	return [[name, { kind: 'text', needs: [field], values, isUnread, ...filter, ...own }]];
 });
 
 export const fields: Readonly<Record<FieldName, ComputerField>> = {

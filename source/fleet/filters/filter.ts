@@ -13,6 +13,8 @@ export type Field<T> = {
 	/** Of what a person types after the colon, where the values are rarely typed themselves. */
 	examples?: readonly string[];
 	isUnread?: (item: T) => boolean;
+	/** Whether a word without a field often means what was not read yet. */
+	isUnreadForWords?: true;
 	/** A text says what can be typed. */
 	valueTest?: (typed: string) => ValueTest | string;
 };
@@ -130,11 +132,10 @@ function isMet<T>({ word, tests }: Term<T>, item: T, now: number): boolean {
 	return !isFound && !isUnread;
 }
 
-/** A word is searched in a version as well, but it seldom means one that was not read yet. */
 const looksAtUnread = <T>({ word, tests }: Term<T>, item: T): boolean =>
 	tests.some(
 		({ field }) =>
-			field.isUnread?.(item) && (word.fieldName !== undefined || field.kind === 'text'),
+			field.isUnread?.(item) && (word.fieldName !== undefined || field.isUnreadForWords),
 	);
 
 /** In a cell: the text that was typed, or else the whole value, such as that of `cpu:>80`. */

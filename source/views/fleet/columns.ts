@@ -44,7 +44,10 @@ export type FleetColumn = {
 	title: string;
 	description: string;
 	visibility?: 'always' | 'chosen';
-	/** The widths in cells as the table gets wider, by their turns among the widths of all columns. */
+	/**
+	 * Its widths in cells, each by its turn: the room of a table is given to the widths of all columns in the order of
+	 * their turns.
+	 */
 	growth: Readonly<Record<number, number>>;
 	align?: 'right';
 	field?: FieldName;
@@ -328,7 +331,8 @@ function shownColumns({ screen, accounts }: ColumnScene) {
 		const { title, field, isDrawn } = column;
 		const sign = column !== ordering ? '' : isReversed ? '▼' : '▲';
 		const click: Click | undefined = field && { type: 'move', move: orderByField(field) };
-		const widths = widthsOf(column).map(([turn, cells], at): Width => {
+		const widths = widthsOf(column).map(([turn, least], at): Width => {
+			const cells = Math.max(least, cellsOf(title + sign));
 			if (at > 0) return [screen.columns ? turn + growthAfter : turn, cells];
 			if (column === ordering) return [Math.min(turn, orderingTurn), cells];
 			return [column.visibility === 'chosen' ? Math.min(turn, chosenTurn) : turn, cells];
@@ -408,8 +412,9 @@ export function cellSpans(
 }
 
 export function fieldSourceOf(row: FleetRow, nameOf: AccountNameOf): FieldSource {
-	const accountName = nameOf(row);
-	return accountName === undefined ? row.computer : { ...row.computer, accountName };
+	const { computer, listFields } = row;
+	const { reading, phase, since } = computer;
+	return { reading, phase, since, listFields, accountName: nameOf(row) };
 }
 
 const spokenTableWidth = 120;

@@ -276,7 +276,7 @@ export function hiddenUnreadCount(
 	if (!isTable(screen) || filter === '') return 0;
 	const { isUnread } = filterFrom(filter, computerFilter);
 	const countIn = (some: readonly FleetRow[]) =>
-		some.filter(({ computer }) => isUnread(computer)).length;
+		some.filter(({ computer, listFields }) => isUnread({ ...computer, listFields })).length;
 	return countIn(allRows) - countIn(rows);
 }
 
