@@ -99,7 +99,7 @@ const accountReads = {
 		intervalMs: { moving: neverMs, calm: neverMs, unattended: neverMs },
 		answer: v.listOf(modelSchema),
 		isKept: false,
-		contents: models => `${models.length} models`,
+		contents: ({ length }) => (length === 1 ? '1 model' : `${length} models`),
 	}),
 };
 

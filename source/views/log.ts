@@ -36,7 +36,7 @@ import { changeRecord } from './records.ts';
 import type { NamedView, Scene, ViewLine } from './scene.ts';
 import { type UnderWay, underWayIn } from './under-way.ts';
 
-//  Log                                                                                212 events
+//  Log                                                                                212 lines
 // ❯ 08:15:02 ◐ draco: Restarting 4s
 //   ─────────────────────────────────────────────────────────────────────────────────────────
 //   08:14:09 ● borealis: creating → active in 48 s
@@ -52,7 +52,7 @@ export const log: NamedView = {
 		const entries = shownEntries(scene, underWayIn(scene));
 		const failed = filters.log.includes(failuresTerm) ? 0 : entries.filter(isFailure).length;
 		const failures = failed > 0 ? `, ${countText(failed)} failed` : '';
-		const count = ` ${pluralize(entries.length, 'event')}${failures} `;
+		const count = ` ${pluralize(entries.length, 'line')}${failures} `;
 		return [
 			[
 				['Log', 'strong'],

@@ -17,13 +17,13 @@ test('Enter shows the details, where the cursor keys still move between computer
 test('an empty log says that nothing has happened only after the list was read', async () => {
 	const waiting = await openMonitor({ faults: [{ target: 'list', kind: 'hang' }] });
 	await waiting.press('5').see('Reading the list of computers');
-	await waiting.seeNo('Nothing has happened yet', '0 events');
+	await waiting.seeNo('Nothing has happened yet', '0 lines');
 	await waiting.press('/', 'draco').seeNo('No log line matches');
 	const failing = await openMonitor({ faults: [{ target: 'list', kind: '503' }] });
 	await failing.press('5').see('The service is being maintained');
 	await failing.seeNo('Nothing has happened yet');
 	const empty = await openMonitor({ computers: 0 });
-	await empty.press('5').see('Nothing has happened yet.', '0 events');
+	await empty.press('5').see('Nothing has happened yet.', '0 lines');
 });
 
 test('starting billing is offered only if the platform has answered that there is no plan', async () => {
@@ -121,7 +121,7 @@ test('the log sums up operations, opens batches and computers, operates on the c
 	await monitor.press('/', 'kind:restart', 'enter', 'enter');
 	expect(batch()).toMatch(/^❯.* ▾/);
 	await monitor.see(/gemini: restarted by you in \d+ s/);
-	await monitor.press('escape', 'e').see('1 event', /❯.*atlas: active for .* → error: it broke/);
+	await monitor.press('escape', 'e').see('1 line', /❯.*atlas: active for .* → error: it broke/);
 	await monitor.see('Log  failures only', 'e all');
 	await monitor.press('enter').see(monitor.simulator.world.get('atlas').id);
 	await monitor.press('escape').see(/❯.*atlas: active for .* → error/);

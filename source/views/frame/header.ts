@@ -31,9 +31,9 @@ import { roundedUpToSeconds } from '../phrases/waiting.ts';
 import type { Scene } from '../scene.ts';
 import { alarmRules, frameWidth, listNote, listNoteCount, spokenViewRule } from './rules.ts';
 
-//  1 Fleet  2 Billing  3 Models  4 Versions  5 Log   prod  owner@example.com · Pro   credits 38.75     −0.90/h   2 d 2 h left
-//  ✖ 1 error  ◐ 2 changing  ○ 4 stopped  ● 17 active   ↑ 3 behind                                              live, 2 s ago
-//  1 Fleet  2  3  4  5   Pro   2 d 2 h left      where there is less room
+//  1 Fleet  2 Billing  …  5 Log   prod  owner@example.com · Pro   credits 38.75     −0.90/h   2 d 2 h left
+//  ✖ 1 error  ◐ 2 changing  ○ 4 stopped  ● 17 active   ↑ 3 behind                             live, 2 s ago
+//  1 Fleet  2  …  5   Pro   2 d 2 h left      where there is less room
 //  ✖ 1 error  ◐ 2  ○ 4  ● 17   ↑ 3    live, 2 s ago
 
 export function headerLines(scene: Scene): readonly (readonly Span[])[] {
