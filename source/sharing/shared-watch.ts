@@ -342,6 +342,8 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		},
 		signOut() {
 			isSignedOut = true;
+			// The next read fails at once, and says that it is signed out.
+			setReading(false);
 			readAlone();
 		},
 		setAttention(next) {

@@ -203,8 +203,14 @@ test.each(['leading', 'following'] as const)(
 	async role => {
 		const { first, second: other, until, pass, polls, clock, simulator } = await openFollowed(2);
 		const [leaving, staying] = role === 'leading' ? [first, other] : [other, first];
+		// Its failing reads wait for their next try.
+		simulator.setFaults([{ target: 'list', kind: '500' }]);
+		await pass(8 * second, 500);
+		simulator.setFaults([]);
 		leaving.signOut?.();
 		const signedOutAt = clock.now();
+		await pass(500);
+		expect(leaving.state().reads.list?.failing?.failure.kind).toBe('auth');
 		const pollsSince = ({ pid }: Pane) =>
 			polls.filter(poll => poll.pid === pid && poll.at > signedOutAt);
 		await pass(60 * second, 500);

@@ -275,6 +275,10 @@ test('with several accounts, the one under the cursor or the named one is signed
 	await monitor.pass(minute, 5 * second).see('━ work: SIGNED OUT');
 	await monitor.seeNo('lab: SIGNED OUT');
 	await monitor.see('live, ');
+	await monitor.press('escape', '/', 'account:work', 'enter', 'r');
+	await monitor.see('work is signed out: this fails unless you sign in first.');
+	await monitor.seeNo('not answered');
+	await monitor.answer('escape');
 	await monitor.press('l').see('Sign in to work');
 	await monitor.answer(monitor.platformOf('work').password, 'enter');
 	await monitor.pass(10 * second).seeNo('SIGNED OUT');

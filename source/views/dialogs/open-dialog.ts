@@ -19,7 +19,7 @@ import {
 	startsFirst,
 	withTypedAnswer,
 } from '../../operations/question-wording.ts';
-import { outageOf } from '../../store/freshness.ts';
+import { isSignInFailure, outageOf } from '../../store/freshness.ts';
 import { accountOfRow } from '../../store/selectors.ts';
 import { isHeading } from '../look/cursor.ts';
 import type { Confirmation } from '../look/screen.ts';
@@ -262,12 +262,17 @@ function outageWarnings(
 		const state = accountOfRow(accounts, profile)?.state;
 		const outage = state && outageOf(state, now);
 		if (!outage) return [];
-		const platform = namesAccount ? `The platform of ${profile.name}` : 'The platform';
 		const { lastAnswerAt } = outage;
-		if (lastAnswerAt === undefined)
-			return `${platform} has not answered yet, so this question may be based on old data.`;
-		const time = timeTextWithSeconds(lastAnswerAt, now);
-		return `${platform} has not answered since ${time}. This question is based on data from then.`;
+		const time = lastAnswerAt === undefined ? '' : timeTextWithSeconds(lastAnswerAt, now);
+		if (isSignInFailure(outage)) {
+			const who = namesAccount ? `${profile.name} is` : 'You are';
+			const data = time && ` This question is based on data from ${time}.`;
+			return `${who} signed out: this fails unless you sign in first.${data}`;
+		}
+		const platform = namesAccount ? `The platform of ${profile.name}` : 'The platform';
+		return time
+			? `${platform} has not answered since ${time}. This question is based on data from then.`
+			: `${platform} has not answered yet, so this question may be based on old data.`;
 	});
 }
 

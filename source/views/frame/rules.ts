@@ -74,13 +74,16 @@ function alarm(
 	const isLimited = cause.streak.failure.kind === 'limited';
 	const hint = isLimited || left <= 0 || isInPast ? '' : ' (R tries now)';
 	const signIn = canSignIn ? 'l signs in' : 'crowsnest doctor says why';
-	const since = lastAnswerAt === undefined ? '' : ` for ${times.clock(now - lastAnswerAt)}`;
+	// What an earlier run has read says nothing about the time in between.
+	const isOfThisRun = state.reads.list?.answer?.every !== undefined;
+	const since = lastAnswerAt && (isOfThisRun ? lastAnswerAt : cause.streak.firstAskedAt);
+	const duration = since === undefined ? '' : ` for ${times.clock(now - since)}`;
 	const truth =
 		lastAnswerAt === undefined || isInPast ? '' : timeTextWithSeconds(lastAnswerAt, now);
 	// The outage is more important than a long filter.
 	const hasFilter = filter.length > 0 && widthOf(filter) <= width / 3;
 	const parts: readonly Part[] = [
-		part(0, `━ ${label}${since}`, 'busy'),
+		part(0, `━ ${label}${duration}`, 'busy'),
 		part(1, ' · ', 'busy'),
 		part(4, truth && 'what you see was ', 'busy'),
 		part(3, truth && `true at ${truth} · `, 'busy'),
