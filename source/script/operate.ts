@@ -350,7 +350,7 @@ function outcomeOf(fleet: Fleet, asked: OperationSpec): Outcome {
 		done: addressOf(fleet, spec) ?? '',
 		sent: 'no response yet',
 		unknown: failure?.message ?? '',
-		failed: [failure?.message, failure?.advice].filter(Boolean).join('; '),
+		failed: [failure?.message, failure?.advice].filter(Boolean).join('. '),
 	};
 	return { ...outcomeFromOperation(operation), reason: reasons[stage] ?? 'not sent' };
 }

@@ -4,9 +4,11 @@ import { operationIds, operationRowOf } from '../../source/fleet/operations/oper
 import { joinedParts, partsThatFit } from '../../source/lines/parts.ts';
 import { plainTexts } from '../../source/lines/print.ts';
 import { textOf } from '../../source/lines/span.ts';
+import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { billing } from '../../source/views/billing.ts';
 import { footerLines } from '../../source/views/frame/footer.ts';
 import { headerLines } from '../../source/views/frame/header.ts';
+import { alarmRules } from '../../source/views/frame/rules.ts';
 import { initialScreen } from '../../source/views/look/screen.ts';
 import { waitParts } from '../../source/views/phrases/waiting.ts';
 import { accountAfter, fact, listRead, operationFacts } from '../arbitraries/sample-facts.ts';
@@ -38,6 +40,19 @@ const accountWith = (credits: Credits) =>
 		fact(now, { type: 'answered', read: 'credits', answer: credits }),
 	);
 const account = accountWith({ balance: 38.75 });
+
+test.each([
+	['of this run counts since its last answer', 5_000, '50 s', '08:00:00'],
+	['after an earlier run counts since the first read that failed', undefined, '6 s', '08:00:00'],
+])('an outage %s, and says when the rows were true', (_, every, duration, truth) => {
+	const failure = createFailure('offline', 'nothing answers at that address');
+	const failed = fact(now + 50_000, { type: 'readFailed', read: 'list', failure });
+	const computers = [{ id: 'sb_1', name: 'atlas', status: 'active' }];
+	const told = { ...listRead(now, computers), ...(every && { every }) };
+	const state = accountAfter(told, { ...failed, askedAt: now + 44_000 });
+	const [rule = []] = alarmRules({ ...sampleScene(state), now: now + 50_000 });
+	expect(textOf(rule)).toContain(`OFFLINE for ${duration} · what you see was true at ${truth}`);
+});
 
 describe('the header', () => {
 	test('fits at every width, and keeps the open view and the state of the connection', () => {

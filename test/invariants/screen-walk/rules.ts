@@ -208,7 +208,7 @@ export function createSilenceRule({ counts, problem, wall, elapsed }: Context) {
 			const isAboutComputer = !['pay', 'billing', undefined].includes(operation);
 			if (!isOutage || !isAboutComputer || frame.split('\n').length < minRows) return;
 			counts.silentQuestions += 1;
-			if (!text.includes('has not answered'))
+			if (!/has not answered|signed out/.test(text))
 				problem(`${title} does not mention a silence of ${age}`);
 		},
 	};
