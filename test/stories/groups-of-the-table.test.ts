@@ -31,6 +31,12 @@ test('groups say their count and their trouble, fold with Enter, w, W and a clic
 	expect(memory.read().grouping).toBe('status');
 });
 
+test('when the table is grouped, the cursor stays on its computer, also beyond the first page', async () => {
+	const monitor = await openMonitor({ size: [120, 14] });
+	await monitor.goTo('gemini');
+	await monitor.press('b').see('grouped by location', '❯ gemini');
+});
+
 test('on a group, no key is about a computer, and each says why', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('b', 'g');

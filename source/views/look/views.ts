@@ -327,22 +327,22 @@ export const toggleMap: Move = screen => ({
 const nextGrouping = (grouping: Screen['grouping']) =>
 	groupings[grouping === undefined ? 0 : groupings.indexOf(grouping) + 1];
 
-/** The table may be hidden behind the details. */
-const groupTableBy =
-	(grouping: Screen['grouping']): Move =>
-	(screen, viewport) =>
-		withFirstRowShown({ ...screen, grouping, isDetailOpen: false }, viewport);
+/** The cursor stays on its computer. The table may be hidden behind the details. */
+const tableGroupedBy = (screen: Screen, grouping: Screen['grouping']): Screen => ({
+	...screen,
+	grouping,
+	isDetailOpen: false,
+});
 
 /** Of the map while it is open. */
 export const groupBy =
 	(grouping: Screen['grouping']): Move =>
-	(screen, viewport) =>
+	screen =>
 		screen.map.isOpen
 			? { ...screen, map: { ...screen.map, grouping: grouping ?? screen.map.grouping } }
-			: groupTableBy(grouping)(screen, viewport);
+			: tableGroupedBy(screen, grouping);
 
-export const groupByNext: Move = (screen, viewport) =>
-	groupTableBy(nextGrouping(screen.grouping))(screen, viewport);
+export const groupByNext: Move = screen => tableGroupedBy(screen, nextGrouping(screen.grouping));
 
 function withFolded(
 	screen: Screen,
