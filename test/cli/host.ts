@@ -84,14 +84,15 @@ export function createTestHost(options: Options = {}) {
 		off: (name: string) => signals.delete(name),
 		kill: () => true,
 	};
-	let [asked, answered, answeredTo, runs] = [0, 0, 0, 0];
+	let [asked, answered, answeredTo, runs, draws] = [0, 0, 0, 0, 0];
 	const host: Host = {
 		program: program as unknown as Host['program'],
 		clock,
 		msSinceBoot: clock.now,
 		processId: `process-${++hosts}`,
 		home: folder,
-		random: () => 0.5,
+		// Nearly the same each time, and yet the operations of two commands have different keys.
+		random: () => 0.5 + 2 ** -40 * draws++,
 		fetch(...request) {
 			asked += 1;
 			return send(...request).finally(() => {

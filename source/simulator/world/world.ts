@@ -48,6 +48,7 @@ type OperationRow = {
 	from: readonly LifecycleState[];
 	to?: LifecycleState;
 	changes?: Partial<Computer>;
+	/** Allowed without credits. */
 	isFree?: boolean;
 	/** What a POST to the path of this name is answered with; absent where another request has its own endpoint. */
 	answer?: string;

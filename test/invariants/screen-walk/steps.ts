@@ -23,7 +23,7 @@ export const actionTables: readonly (readonly Action[])[] = [
 	withKeyOverrides(actions, [own('copyId', 'z'), own('retry', 'y')]),
 ];
 
-/** They stand here whole, so that a new key of the program does not change the walks of today. */
+/** They stand here whole, with some that are free, so that a new key of the program does not choose other steps. */
 const alphabet = `
 	s x r u p P D n F j k down up pagedown pageup ctrl-f ctrl-b ctrl-d ctrl-u g G home end enter enter enter space space
 	shift-down shift-up V a * / < > = o e E t v c m d w i 1 2 3 4 5 O J K tab shift-tab h l left right b f C L R : ?
