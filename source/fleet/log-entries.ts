@@ -1,6 +1,13 @@
 import { minuteMs } from '../foundation/duration.ts';
 import { grouped } from '../foundation/grouped.ts';
-import { type Change, computerIdOf, type OperationMove, type StatusChange } from './change.ts';
+import {
+	type Change,
+	computerIdOf,
+	type OperationMove,
+	type StatusChange,
+	stateOf,
+	subjectOf,
+} from './change.ts';
 import { changingPhases, phaseOf } from './computers/computer.ts';
 import { questionIdOf } from './operations/operation.ts';
 import { operationRowOf } from './operations/operation-table.ts';
@@ -170,8 +177,8 @@ export function entryIdOf(entry: LogEntry): string {
 	if (entry.type !== 'change') return entry.id;
 	const { change } = entry;
 	if (change.type === 'operationMoved') return change.wish.key;
-	const subject = change.type === 'statusChanged' ? `${change.id} ${change.to}` : change.type;
-	return `${subject} ${change.at}`;
+	const account = change.type === 'accountNoted' ? change.name : undefined;
+	return [subjectOf(change), stateOf(change), change.at, account].join(' ');
 }
 
 export function computerIn(entry: LogEntry): { id: string; name: string } | undefined {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change, OperationMove, StatusChange } from '../../source/fleet/change.ts';
-import { logEntries, withNapsFolded } from '../../source/fleet/log-entries.ts';
+import { entryIdOf, logEntries, withNapsFolded } from '../../source/fleet/log-entries.ts';
 import { textOf } from '../../source/lines/span.ts';
 import { changesMatching } from '../../source/views/log.ts';
 import { entrySpans } from '../../source/views/phrases/entry.ts';
@@ -162,6 +162,15 @@ test.each<[text: string, Change]>([
 	['✖ hook page ended', { type: 'hookFailed', ...at, hook: 'page', message: 'ended' }],
 ])('“%s” is how a change is told', (text, change) => {
 	expect(texts([change])).toEqual([text]);
+});
+
+test('what two accounts note at once are entries of their own', () => {
+	const note = { type: 'accountNoted', at: now, notBefore: now } as const;
+	const changes = (['work', 'lab'] as const).flatMap(name => [
+		{ ...note, name, event: 'accountDown' as const },
+		{ ...note, name, event: 'creditsLow' as const },
+	]);
+	expect(new Set(logEntries(changes).map(entryIdOf)).size).toBe(4);
 });
 
 test('a narrow line leaves out the duration, then the names, then the uncertainty, then the beginning of an error', () => {
