@@ -39,10 +39,11 @@ export type NapsEntry = {
 export const latestOf = (entry: LogEntry): Change =>
 	entry.type === 'change' ? entry.change : entry.parts[0].change;
 
-export const movesOf = (entry: LogEntry): readonly OperationMove[] => {
-	if (entry.type === 'batch') return entry.parts.map(({ change }) => change);
-	return entry.type === 'change' && entry.change.type === 'operationMoved' ? [entry.change] : [];
-};
+export const changesIn = (entry: LogEntry): readonly Change[] =>
+	entry.type === 'change' ? [entry.change] : entry.parts.map(({ change }) => change);
+
+export const movesOf = (entry: LogEntry): readonly OperationMove[] =>
+	changesIn(entry).filter(change => change.type === 'operationMoved');
 
 /** One for each operation or batch with what it caused, and for each time that a computer fell asleep or woke up. */
 export function logEntries(changes: readonly Change[]): readonly LogEntry[] {

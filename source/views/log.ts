@@ -12,6 +12,7 @@ import { globalIdOf } from '../fleet/computers/global-id.ts';
 import { createFilterCompleter } from '../fleet/filters/completion.ts';
 import { filterFrom } from '../fleet/filters/filter.ts';
 import {
+	changesIn,
 	computerIn,
 	entryIdOf,
 	type LogEntry,
@@ -82,10 +83,11 @@ export const log: NamedView = {
 			return { ...place, completions: completions.map(each => ({ ...each, count: undefined })) };
 		};
 	},
-	records: ({ changes, screen, accounts, now }) =>
-		changesMatching(changes, screen.filters.log, ownEmailsIn(accounts), now)
-			.map(changeRecord)
-			.toReversed(),
+	// A batch has a row for each computer, as if it were unfolded.
+	records: scene =>
+		entriesIn(scene)
+			.flatMap(changesIn)
+			.map(change => recordOf(change, scene.accounts)),
 	spokenOrder: 'newest first',
 };
 
@@ -105,14 +107,28 @@ function nightText(now: number): string {
 	return now < to ? `tonight, since ${began}` : `last night, ${began} to ${timeText(to, to)}`;
 }
 
-function shownEntries(
-	{ changes, accounts, screen, now }: Scene,
-	{ isAbout }: UnderWay,
-): readonly LogEntry[] {
+function recordOf(change: Change, accounts: readonly OpenedAccount[]) {
+	const record = changeRecord(change);
+	if (accounts.length === 1) return record;
+	const { name = '' } = computerIn({ type: 'change', change }) ?? {};
+	const owner =
+		ownerOf(change.type === 'accountNoted' ? `${change.name}/` : name, accounts) ??
+		accounts.find(({ state }) => state.changes.includes(change));
+	const account = owner?.profile.name ?? null;
+	return { account, ...record, name: name.slice(`${account}/`.length) || null };
+}
+
+/** With several accounts, the name of a computer begins with its account. */
+const ownerOf = (name: string, accounts: readonly OpenedAccount[]) =>
+	accounts.find(({ profile }) => name.startsWith(nameWithAccount(profile.name, '')));
+
+const shownEntries = (scene: Scene, { isAbout }: UnderWay) =>
+	entriesIn(scene).filter(each => !isAbout(each));
+
+function entriesIn({ changes, accounts, screen, now }: Scene): readonly LogEntry[] {
 	// A filter by time counts by the minute, so that the entries stay the same in between.
 	const minute = now - (now % minuteMs);
-	const entries = filteredEntries(changes, accounts, screen.filters.log, minute);
-	return entries.filter(each => !isAbout(each));
+	return filteredEntries(changes, accounts, screen.filters.log, minute);
 }
 
 const filteredEntries = memoize(
@@ -214,10 +230,7 @@ function openingOf(
 	{ id, name }: { id: string; name: string },
 	accounts: readonly OpenedAccount[],
 ): ViewLine['opens'] {
-	// With several accounts, the name of a computer begins with its account.
-	const [first] = accounts;
-	const owner =
-		accounts.find(({ profile }) => name.startsWith(nameWithAccount(profile.name, ''))) ?? first;
+	const owner = ownerOf(name, accounts) ?? accounts[0];
 	return owner && { type: 'computer', id: globalIdOf(owner.profile.account, id), name };
 }
 

@@ -74,7 +74,7 @@ test('an export of several accounts names them, and has the records that list --
 	monitor.simulators[1]?.world.fail('atlas', 'it broke');
 	await monitor.pass(6_000);
 	await monitor.press('5', '/', 'kind:failure', 'enter');
-	expect(await monitor.exported('export csv')).toMatch(/^at,notBefore,event,.*\n.*it broke/);
+	expect(await monitor.exported('export csv')).toMatch(/^account,at,.*\nlab,.*,atlas,.*it broke/);
 	await monitor.press('2');
 	expect(await monitor.exported('export csv')).toBe('');
 	await monitor.see('Billing has no rows to export');
