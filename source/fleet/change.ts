@@ -313,6 +313,9 @@ function kindsOf(change: Change): readonly string[] {
 	}
 }
 
+/** Of an operation also if its outcome is unknown. */
+export const isFailure = (change: Change): boolean => kindsOf(change).includes(failure);
+
 export const changeFilterMistake = (text: string) =>
 	filterFrom(
 		text,

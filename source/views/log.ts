@@ -2,12 +2,12 @@ import {
 	type Change,
 	changeFilter,
 	failuresTerm,
+	isFailure,
 	lastNight,
 	lastNightTerm,
 	type OwnEmails,
 	toggledTerm,
 } from '../fleet/change.ts';
-import { phaseOf } from '../fleet/computers/computer.ts';
 import { globalIdOf } from '../fleet/computers/global-id.ts';
 import { createFilterCompleter } from '../fleet/filters/completion.ts';
 import { filterFrom } from '../fleet/filters/filter.ts';
@@ -51,7 +51,7 @@ export const log: NamedView = {
 	title(scene) {
 		const { filters } = scene.screen;
 		const entries = shownEntries(scene, underWayIn(scene));
-		const failed = filters.log.includes(failuresTerm) ? 0 : entries.filter(isFailure).length;
+		const failed = filters.log.includes(failuresTerm) ? 0 : entries.filter(tellsFailure).length;
 		const failures = failed > 0 ? `, ${countText(failed)} failed` : '';
 		const count = ` ${pluralize(entries.length, 'line')}${failures} `;
 		return [
@@ -111,9 +111,9 @@ function recordOf(change: Change, accounts: readonly OpenedAccount[]) {
 	const record = changeRecord(change);
 	if (accounts.length === 1) return record;
 	const { name = '' } = computerIn({ type: 'change', change }) ?? {};
+	const label = change.type === 'accountNoted' ? `${change.name}/` : name;
 	const owner =
-		ownerOf(change.type === 'accountNoted' ? `${change.name}/` : name, accounts) ??
-		accounts.find(({ state }) => state.changes.includes(change));
+		ownerOf(label, accounts) ?? accounts.find(({ state }) => state.changes.includes(change));
 	const account = owner?.profile.name ?? null;
 	return { account, ...record, name: name.slice(`${account}/`.length) || null };
 }
@@ -215,7 +215,7 @@ function logLine(
 	return {
 		id: entryIdOf(entry),
 		opens: computer && openingOf(computer, accounts),
-		hasFailed: hasFailed(entry),
+		hasFailed: movesOf(entry).some(({ to }) => to === 'failed'),
 		spans() {
 			const { at } = latestOf(entry);
 			// A rule above names the day, so the time of day is enough.
@@ -234,13 +234,7 @@ function openingOf(
 	return owner && { type: 'computer', id: globalIdOf(owner.profile.account, id), name };
 }
 
-const hasFailed = (entry: LogEntry) => movesOf(entry).some(({ to }) => to === 'failed');
-
-function isFailure(entry: LogEntry): boolean {
-	const latest = latestOf(entry);
-	const isError = latest.type === 'statusChanged' && phaseOf(latest.to ?? '') === 'error';
-	return isError || hasFailed(entry);
-}
+const tellsFailure = (entry: LogEntry) => changesIn(entry).some(isFailure);
 
 // 24 h ·· ·· ▁▁ ▂▂ ▁▁ ▇▇ ▂▂ ✖✖ ▁▁ ▄▄     the entries of each hour; ✖ where something failed; · where nothing watched
 //      09       12       15       18
@@ -265,7 +259,7 @@ function logBars(entries: readonly LogEntry[], scene: Scene): readonly Line[] {
 	const bars = hours.map((hour, at): Span => {
 		const those = entriesOf[at] ?? [];
 		const level = sparkline([(100 * those.length) / most]);
-		const isBad = isSeen(hour) && those.some(isFailure);
+		const isBad = isSeen(hour) && those.some(tellsFailure);
 		const sign = isBad ? '✖' : isSeen(hour) ? level : '·';
 		return [sign.repeat(Math.max(1, cells - 1)).padEnd(cells), isBad ? 'bad' : 'faint'];
 	});

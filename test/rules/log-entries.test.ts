@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
-import type { Change, OperationMove, StatusChange } from '../../source/fleet/change.ts';
+import {
+	type Change,
+	failuresTerm,
+	type OperationMove,
+	type StatusChange,
+} from '../../source/fleet/change.ts';
 import { entryIdOf, logEntries, withNapsFolded } from '../../source/fleet/log-entries.ts';
 import { textOf } from '../../source/lines/span.ts';
-import { changesMatching } from '../../source/views/log.ts';
+import { changesMatching, log } from '../../source/views/log.ts';
+import { initialScreen } from '../../source/views/look/screen.ts';
 import { entrySpans } from '../../source/views/phrases/entry.ts';
+import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 import { hour, now } from '../arbitraries/values.ts';
 import { second } from '../durations.ts';
+import { sampleScene } from './sample-scene.ts';
 
 const own = new Set(['me@example.com']);
 
@@ -243,6 +251,30 @@ test.each([
 	});
 	const matching = changesMatching(changes, filter, own, noon);
 	expect(matching.map(change => 'to' in change && change.to).join('')).toBe(found);
+});
+
+test('the title of the log counts the lines that an export has, and the failures that its filter shows', () => {
+	const down = { type: 'accountNoted', at: noon, notBefore: noon, event: 'accountDown' } as const;
+	const hook = { type: 'hookFailed', at: noon, notBefore: noon, hook: 'h', message: 'm' } as const;
+	const lost = moved('atlas', 'unknown', noon);
+	const changes = [
+		...stopOf('nova', noon - hour),
+		became('hydra', 'active', 'error', noon),
+		down,
+		hook,
+		lost,
+	];
+	const countsWith = (filter: string) => {
+		const screen = { ...initialScreen(), view: 'log' as const };
+		const filters = { ...screen.filters, log: filter };
+		const scene = sampleScene(accountAfter(listRead(noon, [])), undefined, {
+			changes,
+			screen: { ...screen, filters },
+		});
+		return [textOf(log.title(scene)[1] ?? []), log.records(scene).length];
+	};
+	expect(countsWith('')).toEqual([' 5 lines, 4 failed ', 5]);
+	expect(countsWith(failuresTerm)).toEqual([' 4 lines ', 4]);
 });
 
 const fellAsleep = (name: string, minutes: number) =>
