@@ -10,7 +10,7 @@ import type { SessionTable } from '../session/session-table.ts';
 import { loadSettings, problemLines, readConfig, readConfigText } from '../session/settings.ts';
 import type { Action } from '../views/scene.ts';
 import { KeyOverrideError, withKeyOverrides } from './actions/dispatcher.ts';
-import { actions as allActions, playerActions } from './actions/table.ts';
+import { actions as allActions, playerActions, withOwnCommands } from './actions/table.ts';
 
 const checkEveryMs = 2_000;
 
@@ -137,12 +137,16 @@ function namesChanged(before: Config, now: Config, profiles: readonly string[]):
 }
 
 /** Also those that leave an account usable, but not its hooks, its own commands or the monitor. */
-export function mistakesIn(host: Host, settings: LoadedSettings): readonly string[] {
+export function mistakesIn(
+	host: Host,
+	settings: LoadedSettings,
+	checkKeys: (host: Host, preferences: Preferences) => unknown = actionsFor,
+): readonly string[] {
 	const { configPath } = pathsOf(host);
 	if (settings.kind === 'wrong') return [problemLines(settings.problems, configPath)];
 	const owners = settings.kind === 'accounts' ? settings.accounts : [settings];
 	const refused = owners.flatMap(({ preferences }) =>
-		[displayOptionsFrom, actionsFor].flatMap(read => {
+		[displayOptionsFrom, checkKeys].flatMap(read => {
 			try {
 				read(host, preferences);
 				return [];
@@ -155,4 +159,11 @@ export function mistakesIn(host: Host, settings: LoadedSettings): readonly strin
 	const { commands, hooks } = readConfig(host).config;
 	const problems = [...commands.problems, ...hooks.problems];
 	return [...new Set([...refused, ...problems.map(each => problemLines([each], configPath))])];
+}
+
+/** Also those of own commands, which run without a key that is taken. */
+export function checkAllKeys(host: Host, preferences: Preferences) {
+	const { commands } = readConfig(host).config.commands;
+	const { problems } = withOwnCommands(actionsFor(host, preferences), commands);
+	if (problems.length > 0) throw new UsageError(problemLines(problems, pathsOf(host).configPath));
 }

@@ -30,7 +30,7 @@ import type { Store } from '../store/store.ts';
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
 import { shownKeyOf } from '../views/keys.ts';
 import type { Action } from '../views/scene.ts';
-import { takenKeyText, withOwnCommands } from './actions/table.ts';
+import { withOwnCommands } from './actions/table.ts';
 import { actionsFor, rereadConfiguration } from './configuration.ts';
 import { demoOptionsFrom } from './demo-options.ts';
 import { configuredSettingWords, settingWordsFromOptions } from './live-settings.ts';
@@ -260,8 +260,8 @@ export function openOwnCommands(
 			const barredBecause = options.barredBecause ?? loaded.barredBecause;
 			remove();
 			remove = addOwnCommands([shellCommand, ...loaded.commands], { runner, barredBecause });
-			const { actions, withoutKey } = withOwnCommands(builtIn, loaded.commands);
-			const trouble = troubleText(host, loaded, withoutKey);
+			const { actions, problems } = withOwnCommands(builtIn, loaded.commands);
+			const trouble = troubleText(host, { ...loaded, problems: [...loaded.problems, ...problems] });
 			if (trouble !== undefined) options.onTrouble(trouble);
 			return actions;
 		},
@@ -272,16 +272,11 @@ export function openOwnCommands(
 	};
 }
 
-function troubleText(
-	host: Host,
-	{ problems, barredBecause }: LoadedCommands,
-	withoutKey: ReturnType<typeof withOwnCommands>['withoutKey'],
-): string | undefined {
+function troubleText(host: Host, { problems, barredBecause }: LoadedCommands): string | undefined {
 	const { configPath } = pathsOf(host);
 	const [first, ...others] = [
 		...(barredBecause === undefined ? [] : [barredBecause]),
 		...problems.map(problem => problemLines([problem], basename(configPath))),
-		...withoutKey.map(takenKeyText),
 	];
 	if (first === undefined || others.length === 0) return first;
 	return `${first} (and ${others.length} more: see crowsnest doctor)`;

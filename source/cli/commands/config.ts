@@ -3,7 +3,7 @@ import type { LoadedSettings } from '../../accounts/account-settings.ts';
 import { configExample } from '../../accounts/config-text.ts';
 import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { type JsonFields, type JsonRecord, jsonText } from '../../foundation/json.ts';
-import { mistakesIn } from '../../monitor/configuration.ts';
+import { checkAllKeys, mistakesIn } from '../../monitor/configuration.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { pathsOf } from '../../session/host.ts';
 import {
@@ -34,10 +34,10 @@ export const config: Command = {
 			return exitCodes.done;
 		}
 		const settings = loadSettings(host, args);
-		const mistakes = mistakesIn(host, settings);
+		const mistakes = mistakesIn(host, settings, checkAllKeys);
 		if (settings.kind === 'wrong' || mistakes.length > 0) {
 			stderr.write(`${mistakes.join('\n')}\n`);
-			return exitCodes.failed;
+			return exitCodes.usage;
 		}
 		const state = existsSync(configPath) ? 'is valid' : 'does not exist. It is optional';
 		for (const line of [`${configPath} ${state}.`, ...accountLines(settings)])

@@ -25,8 +25,7 @@ import type { Failure } from '../../foundation/failure.ts';
 import { isoTime, type JsonFields, jsonRecord, jsonText } from '../../foundation/json.ts';
 import type { Slots } from '../../limits/limiter.ts';
 import { withAsciiSigns } from '../../lines/ascii.ts';
-import { actions, takenKeyText, withOwnCommands } from '../../monitor/actions/table.ts';
-import { mistakesIn } from '../../monitor/configuration.ts';
+import { checkAllKeys, mistakesIn } from '../../monitor/configuration.ts';
 import { configuredSettingWords, validSettingChoices } from '../../monitor/live-settings.ts';
 import { accountMemory } from '../../monitor/memory.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
@@ -183,7 +182,7 @@ function configurationCheck(host: Host, settings: LoadedSettings): Check {
 	const path = shortPath(configPath, host);
 	const place = existsSync(configPath) ? path : `no ${path} (not required)`;
 	const about = 'Configuration';
-	const mistakes = mistakesIn(host, settings).join('; ').replaceAll('\n', '; ');
+	const mistakes = mistakesIn(host, settings, checkAllKeys).join('; ').replaceAll('\n', '; ');
 	if (settings.kind === 'wrong' || mistakes !== '')
 		return wrong(about, mistakes.replaceAll(configPath, path), exampleAdvice);
 	if (settings.kind === 'none') {
@@ -221,9 +220,6 @@ function programChecks(host: Host, settings: LoadedSettings): readonly Check[] {
 	return [
 		...hooks.map(({ command: [program = ''], on }) =>
 			runnableCheck(host, 'Hooks', `${on.join(', ')} → ${program}`, program),
-		),
-		...withOwnCommands(actions, commands).withoutKey.map(each =>
-			wrong('Own commands', takenKeyText(each), exampleAdvice),
 		),
 		...commands.map(({ name, program }) => {
 			const file = program.type === 'words' ? (program.words[0] ?? '') : '/bin/sh';

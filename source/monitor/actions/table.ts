@@ -1,3 +1,4 @@
+import type { SettingProblem } from '../../accounts/setting-values.ts';
 import { failuresTerm, lastNightTerm } from '../../fleet/change.ts';
 import type { AccountProfile } from '../../fleet/computers/account.ts';
 import { orderFields, orderRows } from '../../fleet/computers/fields.ts';
@@ -728,28 +729,25 @@ export const replayActions = (monitorActions: readonly Action[]): readonly Actio
 
 // The actions that come from the configuration: own commands, and, without a key, the profiles.
 
-/** An earlier action keeps its key, so that only the palette runs a command that is `withoutKey`. */
+/** An earlier action keeps its key, so that only the palette runs a command whose key is taken. */
 export function withOwnCommands(builtIn: readonly Action[], commands: readonly OwnCommand[]) {
 	const actions = [...builtIn];
-	const withoutKey: { command: OwnCommand; action: string }[] = [];
+	const problems: SettingProblem[] = [];
 	for (const command of commands) {
-		const { key, label } = command;
+		const { key, label, name } = command;
 		const earlier = key === undefined ? undefined : actions.find(each => takesKey(each, key));
-		if (earlier) withoutKey.push({ command, action: earlier.id });
+		if (earlier) {
+			const message = `commands.${name}: the key ${key} belongs to ${earlier.id}, so the command has no key`;
+			problems.push({ message, isInFile: true });
+		}
 		const keys = key === undefined || earlier ? [] : [key];
 		actions.push(operationAction(ownCommandId(command), keys, label));
 	}
-	return { actions, withoutKey };
+	return { actions, problems };
 }
 
 const takesKey = ({ keys, where }: Action, key: string) =>
 	keys.includes(key) && (where.includes('everywhere') || worksIn({ where }, 'map'));
-
-export const takenKeyText = ({
-	command: { name, key = '' },
-	action,
-}: ReturnType<typeof withOwnCommands>['withoutKey'][number]) =>
-	`commands.${name}: the key ${key} belongs to ${action}, so the command has no key`;
 
 export const accountActions = (choices: readonly AccountChoice[]): readonly Action[] =>
 	choices.flatMap(({ name, isOpen, description }) => {
