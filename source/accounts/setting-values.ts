@@ -111,7 +111,7 @@ const colourNames = ['red', 'yellow', 'green', 'blue', 'magenta', 'cyan', 'white
 
 export const colour = v.union(
 	[v.picklist(colourNames), v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i), v.toLowerCase())],
-	({ input }) => oneOfText(input, colourNames),
+	({ input }) => oneOfText(input, [...colourNames, '#rrggbb']),
 );
 
 export const count = v.custom<number>(

@@ -102,8 +102,8 @@ describe('the configuration', () => {
 
 	test.each([
 		[own('halt', 'x'), 'there is no action halt; use one of'],
-		[own('stop', 's'), 'the key s is bound twice in fleet'],
-		[own('stop', 'escape'), 'the key escape is bound twice in fleet'],
+		[own('stop', 's'), 'the key s is bound twice in fleet: to start and stop'],
+		[own('stop', 'escape'), 'the key escape is bound twice in fleet: to stop and back'],
 		[own('eraseWord', 'w'), 'the key w of eraseWord types a letter in text fields'],
 		[own('yes', 'enter'), 'Enter alone never says yes to a question'],
 		[own('no', 'y'), 'the key y is bound twice in question'],

@@ -31,15 +31,16 @@ function checkKeys(actions: readonly Action[]) {
 	const everywhere = actions.filter(({ where }) => where.includes('everywhere'));
 	for (const place of places) {
 		const own = actions.filter(({ where }) => where.includes(place));
-		const replacing = own.filter(({ isInPlaceOfEverywhere }) => isInPlaceOfEverywhere);
-		const replaced = replacing.flatMap(({ keys }) => keys);
+		const replaced = own.flatMap(each => (each.isInPlaceOfEverywhere ? each.keys : []));
 		const keys = [
 			...own.flatMap(each => each.keys),
 			...everywhere.flatMap(each => each.keys).filter(key => !replaced.includes(key)),
 		].filter(key => !isFieldPlace(place) || letterOf(key) === undefined);
 		const twice = keys.find((key, at) => keys.indexOf(key) !== at);
-		if (twice !== undefined)
-			throw new KeyOverrideError(`the key ${twice} is bound twice in ${place}`);
+		if (twice === undefined) continue;
+		const ids = [...own, ...everywhere].flatMap(each => (each.keys.includes(twice) ? each.id : []));
+		const where = `${place}: to ${ids.join(' and ')}`;
+		throw new KeyOverrideError(`the key ${twice} is bound twice in ${where}`);
 	}
 }
 
