@@ -95,7 +95,8 @@ test('a replay runs as fast as the recording or at a chosen higher speed, and st
 	await replay.press('space');
 	replay.clock.move(2 * second);
 	expect(passed()).toBe(12 * second);
-	await replay.press(']', ']').see('replay at 16x');
+	await replay.press('space', ']', ']').see('replay paused at 16x');
+	await replay.press('space').see('replay at 16x');
 	replay.clock.move(2 * second);
 	expect(passed()).toBe(44 * second);
 	await replay.see(/atlas +○ Stopped|Stopping/);
@@ -104,6 +105,7 @@ test('a replay runs as fast as the recording or at a chosen higher speed, and st
 	expect(passed()).toBe(48 * second);
 	replay.clock.move(10 * minute);
 	await replay.see('replay ended');
+	await replay.seeNo('] faster');
 	expect(replay.clock.waiting).toBe(0);
 	await replay.press('space').see('The recording has ended: 0 starts it again');
 	await replay.press('0').see('replay at 4x', /atlas +● Active/);

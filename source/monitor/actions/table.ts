@@ -690,10 +690,11 @@ const play =
 
 const minutes = (count: number) => play(player => player.jump(count * minuteMs));
 
-const offered = (text: string | Hint['text']) => ({ hint: hint('do', 9, 8, text) });
+const offered = (text: string | Hint['text']) => ({
+	hint: hint('do', 9, 8, text, ({ replay }) => !replay?.isOver),
+});
 
-const pauseHint: Hint['text'] = ({ replay }) =>
-	replay?.isOver ? undefined : replay?.isPaused ? 'resume' : 'pause';
+const pauseHint: Hint['text'] = ({ replay }) => (replay?.isPaused ? 'resume' : 'pause');
 
 export const playerActions = at(viewPlaces, 'Go', {
 	pause: ['space', 'pause or resume', play(player => player.togglePause()), offered(pauseHint)],

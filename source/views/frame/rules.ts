@@ -189,7 +189,7 @@ function replayRule(replay: ReplayState, scene: Scene): readonly Span[] {
 	const known = scene.live ? 'only status, stage and version are known ' : '';
 	const parts: readonly Part[] = [
 		part(0, '── ', 'faint'),
-		part(0, scene.live ? state : state.padEnd('replay paused '.length), tone),
+		part(0, scene.live ? state : state.padEnd('replay paused at 16x '.length), tone),
 		part(2, `  ${date}`, 'strong'),
 		part(1, ` ${timeTextWithSeconds(time, time)}`, 'strong'),
 		part(1, '  '),
@@ -205,7 +205,7 @@ export function replayStateSpan(
 	{ live }: Pick<Scene, 'live'>,
 ): Span {
 	if (live) return ['looking back', 'busy'];
-	const word = isOver ? 'ended' : isPaused ? 'paused' : `at ${speed}x`;
+	const word = isOver ? 'ended' : `${isPaused ? 'paused ' : ''}at ${speed}x`;
 	return [`replay ${word}`, isOver || isPaused ? 'busy' : 'good'];
 }
 
