@@ -154,8 +154,8 @@ function itemsFor(asked: Asked): readonly PaletteItem[] {
 	if (asked.text.trim() === '') return [...actionItems(asked), ...savedFilterItems(asked)];
 	if (asked.typed.length === 0) return [];
 	return [
-		...actionItems(asked),
 		...savedFilterItems(asked),
+		...actionItems(asked),
 		...filterItems(asked),
 		...computerItems(asked),
 		...columnItems(asked),

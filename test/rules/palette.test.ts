@@ -32,10 +32,16 @@ test('better matches come first: the beginning, a word, the beginning of a word,
 
 const theme = { name: 'theme', label: 'Theme', note: '', present: 'dark', isRefused: false };
 
-function found(text: string, canChange = true) {
+function found(text: string, canChange = true, savedFilters = {}) {
 	const entry = { ...dialogEntryFor(undefined, 'palette'), line: typedLineFrom(text) };
 	const settings = [{ ...theme, words: ['dark', 'light'] }];
-	const screen = { ...initialScreen(), entry, settings, palette: { chosenId: undefined } };
+	const screen = {
+		...initialScreen(),
+		savedFilters,
+		entry,
+		settings,
+		palette: { chosenId: undefined },
+	};
 	return findPaletteItems(sampleScene(fleet, [120, 36], { screen, canChange })).items;
 }
 
@@ -60,6 +66,10 @@ test.each([
 	const [first] = found(text);
 	expect(first?.label).toBe(label);
 	if (note !== undefined) expect(first?.note).toBe(note);
+});
+
+test('a saved filter comes before anything else with its name', () => {
+	expect(found('stop', true, { stop: 'status:active' })[0]?.label).toBe('stop (filter)');
 });
 
 test('signs alone find nothing, and no letter suggests no computer', () => {
