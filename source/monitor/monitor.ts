@@ -97,7 +97,6 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 		player,
 		hasForms: isDrawn,
 		leaveToSignIn: options.leaveToSignIn,
-		isDemo: options.greeting !== undefined,
 		commandRunner,
 		folder: options.folder ?? (() => '.'),
 		say,

@@ -141,7 +141,6 @@ export type ActionContext = {
 	player?: ReplayControl | undefined;
 	hasForms?: boolean;
 	leaveToSignIn?: (() => void) | undefined;
-	isDemo: boolean;
 	commandRunner?: Pick<CommandRunner, 'endShown'> | undefined;
 	folder: () => string;
 	terminal: Pick<Terminal, 'copyToClipboard' | 'isKeyAlone' | 'redraw' | 'suspend' | 'end'>;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OpenDialog } from '../../source/views/dialogs/dialog-table.ts';
+import { openConfiguredMonitor } from '../driver/configured-monitor.ts';
 import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 
 const second = 1_000;
@@ -48,6 +49,13 @@ test('a question closes and can no longer be answered when the monitor locks its
 	await monitor.press('x').see('y unlocks · n cancels');
 	await monitor.answer('n', 'y');
 	await expectNothingSent(monitor);
+});
+
+test('nothing continues after the demo, whose platform ends with the monitor', async () => {
+	const monitor = await openConfiguredMonitor({ profiles: {}, words: ['--demo'] });
+	await monitor.press('/', ...'atlas', 'enter');
+	await monitor.confirm('x');
+	await monitor.press('q').see('Ends with the demo:', 'stop atlas');
 });
 
 test.each(['q', 'ctrl-c'])(

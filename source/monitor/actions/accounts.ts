@@ -14,7 +14,7 @@ import {
 } from '../../views/billing.ts';
 import type { ActionContext } from '../../views/scene.ts';
 import { accountUnderCursor } from './effects.ts';
-import { askToUnlock, isAnythingUnderWay, operationLines } from './operations.ts';
+import { askToUnlock, isAnythingUnderWay, isDemo, operationLines } from './operations.ts';
 import { openSignInForm } from './sign-in.ts';
 
 function isSignedOut(state: AccountState, now: number): boolean {
@@ -31,12 +31,12 @@ export function signedOutSessions({ scene, sessions, clock }: ActionContext) {
 const demoText = 'The demo needs no sign-in. Quit, then run `crowsnest login` for your own account';
 
 export function openSignIn(context: ActionContext) {
-	const { hasForms, leaveToSignIn, isDemo, say } = context;
+	const { hasForms, leaveToSignIn, sessions, say } = context;
 	const signedOut = signedOutSessions(context);
 	if (hasForms && signedOut.length === 0 && openSignInForm(context)) return;
 	if (leaveToSignIn) return leaveToSignIn();
 	const asking = signedOut.filter(({ passwordRequest }) => passwordRequest !== undefined);
-	if (signedOut.length === 0) say(isDemo ? demoText : 'Already signed in');
+	if (signedOut.length === 0) say(isDemo(sessions) ? demoText : 'Already signed in');
 	else if (asking.length === 0) say('This account has no password to type: run `crowsnest doctor`');
 	for (const { passwordRequest, watch } of asking) {
 		passwordRequest?.open();
@@ -48,11 +48,11 @@ const nameOf = ({ profile, baseUrl }: AccountSession) =>
 	profile.name === 'environment' ? new URL(baseUrl).host : profile.name;
 
 export const signOut = (account?: string) => (context: ActionContext) => {
-	const { screenStore, sessions, isDemo, clock, key, say } = context;
+	const { screenStore, sessions, clock, key, say } = context;
 	const scene = context.scene();
 	const session = sessions.sessionOf(account ?? accountUnderCursor(scene));
 	const { profile, passwordRequest, commandOptions } = session;
-	if (isDemo && !passwordRequest) return say('The demo needs no sign-in');
+	if (isDemo(sessions) && !passwordRequest) return say('The demo needs no sign-in');
 	const name = nameOf(session);
 	const state = scene.accounts.find(each => each.profile === profile)?.state;
 	if (state && isSignedOut(state, clock.now())) return say(`Already signed out of ${name}`);

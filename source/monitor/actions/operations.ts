@@ -430,9 +430,12 @@ export function isAnythingUnderWay(
 	return [sent, running, unknown, dropped].some(({ length }) => length > 0);
 }
 
+export const isDemo = (sessions: ActionContext['sessions']) =>
+	sessions.profiles().some(({ account }) => account === 'demo');
+
 /** A second press in the dialog quits. */
 export function quit(context: ActionContext) {
-	const { screenStore, key, terminal } = context;
+	const { screenStore, sessions, key, terminal } = context;
 	const onYes = () => void terminal.end({ kind: 'quit' });
 	if (screenStore.getState().confirmation?.isQuit || !isAnythingUnderWay(context)) return onYes();
 	screenStore.setState({
@@ -442,7 +445,10 @@ export function quit(context: ActionContext) {
 			lines: ({ dropped, running, sent, unknown }) => [
 				...operationLines('Quitting cancels:', dropped, ' (on hold)'),
 				...operationLines('Quitting ends the command:', running),
-				...operationLines('Continues after quitting:', sent),
+				...operationLines(
+					`${isDemo(sessions) ? 'Ends with the demo' : 'Continues after quitting'}:`,
+					sent,
+				),
 				...operationLines('Outcome still unknown:', unknown),
 			],
 			accept: 'quits',
