@@ -233,7 +233,7 @@ test('the monitor starts with a pipe, a folder, a link or a giant file in the pl
 		filesIn(state).forEach(place);
 		const session = start();
 		await session.until('rows, or their time', () =>
-			/atlas|list of computers is read at/.test(session.text()),
+			/atlas|list of computers will be read at/.test(session.text()),
 		);
 		await session.quits();
 	}

@@ -58,6 +58,10 @@ test('a response with status 429 stops the reads until the limit resets, and the
 	monitor.simulator.setFaults([{ target: 'list', kind: 'throttle', count: 1 }]);
 	await monitor.pass(20_000).see(/rate limited \d+ s, next try in \d+ s/);
 	await monitor.press('R').see('Waiting for the rate limit: refreshing at');
+	await monitor
+		.press('3')
+		.see(/will be read at .*: rate limit/, /^ Waiting for the rate limit *$/m);
+	await monitor.press('1');
 	const readCount = () =>
 		monitor.simulator.requests.filter(({ scope }) => scope === 'other').length;
 	const before = readCount();

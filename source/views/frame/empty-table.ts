@@ -30,7 +30,7 @@ export function emptyTableLines(
 	const readAt = nextReadTimeOf(account, now);
 	if (readAt <= now) return [[], [[`${readingText('list')} …`, 'faint']]];
 	const time = timeTextWithSeconds(readAt, now);
-	return [[], [[`The list of computers is read at ${time}: rate limit.`]]];
+	return [[], [[`The list of computers will be read at ${time}: rate limit.`]]];
 }
 
 function noComputersLines(scene: Scene): readonly (readonly Span[])[] {

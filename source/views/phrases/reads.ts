@@ -8,6 +8,7 @@ import { type TimeFormatter, timeTextWithSeconds } from '../../lines/time-text.t
 import { type FailingRead, failureBehind, nextAttemptTimeOf } from '../../store/freshness.ts';
 import type { Connection, FailureStreak } from '../../store/state.ts';
 import type { Scene } from '../scene.ts';
+import { waitsForRateLimitText } from './waiting.ts';
 
 export const failureLabels: Readonly<Record<FailureKind, string>> = {
 	auth: 'signed out',
@@ -80,7 +81,9 @@ export function failureLines({ account, now }: Scene, read: ReadName): readonly 
 
 export function missingLines(scene: Scene, read: ReadName): readonly Line[] {
 	const failure = failureLines(scene, read);
-	return failure.length > 0 ? failure : [{ spans: [[`  ${readingText(read)}`]], isWaiting: true }];
+	if (failure.length > 0) return failure;
+	if (nextReadTimeOf(scene.account, scene.now) > scene.now) return [line([waitsForRateLimitText])];
+	return [{ spans: [[`  ${readingText(read)}`]], isWaiting: true }];
 }
 
 export const readAgainText = (read: ReadName) => `${readingText(read)} works again`;
@@ -112,7 +115,7 @@ function firstReadText({ standings, reads: { list } }: Connection, now: number):
 	if (!standings || (!list?.answer && list?.failing)) return 'not read yet';
 	const nextAt = nextReadTimeOf({ standings }, now);
 	if (nextAt <= now) return 'reading now';
-	return `read at ${timeTextWithSeconds(nextAt, now)}: rate limit`;
+	return `will be read at ${timeTextWithSeconds(nextAt, now)}: rate limit`;
 }
 
 export function nextReadTimeOf({ standings }: Pick<Connection, 'standings'>, now: number) {
