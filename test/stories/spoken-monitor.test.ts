@@ -78,8 +78,8 @@ test('a view is spoken as lines, one page at a time', async () => {
 	const monitor = await openSpokenMonitor({ computers: 24 });
 	await monitor.press('1').hear('14 more lines: press page down to continue.');
 	await monitor.press('pagedown').hear(/^20 of 24/);
-	await monitor.press('5', 'e').hear(/^Log, failures only, \d+ events?/, 'filter kind:failure.');
-	await monitor.press('e').hear(/^Log, \d+ events?/, 'No filter.');
+	await monitor.press('5', 'e').hear(/^Log, failures only, \d+ lines?/, 'filter kind:failure.');
+	await monitor.press('e').hear(/^Log, \d+ lines?/, 'No filter.');
 	await monitor.press('?').hear('Keys here.', 'question mark: show or close this help.');
 	await monitor.press('1').hear('24 computers, by name.');
 	await monitor.press('m', 'b');
