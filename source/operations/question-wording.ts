@@ -35,6 +35,8 @@ type QuestionAccount = {
 	version?: string;
 	uniqueNames: ReadonlySet<string>;
 	commandOptions: readonly string[];
+	/** What it costs, keeps and loses in this account. */
+	consequences: readonly string[];
 };
 
 /** Captured when it opens; later facts do not change it. */
@@ -135,10 +137,14 @@ export function detailsOf({ steps, answers, details: given }: Question): Operati
 	return details;
 }
 
-export const withAnswers = (question: Question, answers: readonly string[]): Question => ({
-	...question,
-	answers,
-});
+/** Once a person has chosen the account, the question is about no other. */
+export function withAnswers(asked: Question, answers: readonly string[]): Question {
+	const question = { ...asked, answers };
+	if (asked.steps[0]?.kind !== 'account' || answers.length === 0) return question;
+	const accounts = chosenAccountsOf(question);
+	const lines = accounts.flatMap(({ consequences }) => consequences);
+	return { ...question, accounts, lines, essentialCount: lines.length };
+}
 
 /** As if the typed text answered its current step, unless that confirms. */
 export function withTypedAnswer(question: Question, typed: string): Question {
@@ -257,7 +263,7 @@ export function wordingOf(
 }
 
 /** A line that differs between accounts names its account. */
-function consequenceLines(
+export function consequenceLines(
 	operation: OperationId,
 	parts: readonly QuestionPart[],
 	now: number,

@@ -16,6 +16,7 @@ import type { AccountState, ComputerState } from '../store/state.ts';
 import { commandLineOf } from './own-commands.ts';
 import {
 	type AskedAccount,
+	consequenceLines,
 	isAnswered,
 	type Question,
 	type QuestionPart,
@@ -111,10 +112,13 @@ export function captureQuestion(
 		targets,
 		skipped,
 		details: { port: port ?? onlyPort, name, provider },
-		accounts: parts.map(({ account: { profile, state, commandOptions = [] } }) => {
+		accounts: parts.map(part => {
+			const { profile, state, commandOptions = [] } = part.account;
 			const { release, computers } = state();
 			const version = row.needsLatestVersion ? release?.version : undefined;
-			return { profile, version, uniqueNames: uniqueNamesOf(computers), commandOptions };
+			const uniqueNames = uniqueNamesOf(computers);
+			const consequences = consequenceLines(operation, [part], now);
+			return { profile, version, uniqueNames, commandOptions, consequences };
 		}),
 		namesAccount: all.length > 1,
 		starting: isChosen ? ('chosen' as const) : isOffered ? ('offered' as const) : undefined,

@@ -43,12 +43,15 @@ test('the order by account puts the computers of each account together', async (
 	expect(accountsOfRows()).toEqual([...Array(4).fill('work'), ...Array(4).fill('lab')]);
 });
 
-test('creating a computer asks for the account first, and suggests the account under the cursor', async () => {
-	const monitor = await openSeveralAccounts();
+test('creating a computer asks for the account first, suggests the account under the cursor, and then speaks of the chosen one only', async () => {
+	const monitor = await openSeveralAccounts({ accounts: { work: {}, lab: { plan: 'free' } } });
 	await monitor.press('/', 'account:lab', 'enter', 'n').see('Account (lab, work): lab');
 	await monitor.answer('ctrl-u', 'nowhere', 'enter').see('Enter one of lab, work.');
 	await monitor.press('ctrl-u', 'work');
-	await monitor.answer('enter').see('crowsnest new --profile work --yes');
+	await monitor.see('work: Once ready', 'lab: Once ready');
+	await monitor.answer('enter').see('crowsnest new --profile work --yes', '│ Once ready');
+	await monitor.see('Account work');
+	await monitor.seeNo('lab: ');
 	await monitor.answer('enter', 'y');
 	await monitor.pass(2 * second);
 	expect(monitor.operationRequests('work')).toHaveLength(1);
