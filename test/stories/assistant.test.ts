@@ -222,7 +222,7 @@ test('nothing is proposed to a read-only monitor, nor where ten proposals wait, 
 	expect(await publish(3009)).toMatchObject([/Shown/, false]);
 });
 
-test('Esc dismisses the proposal that is shown, and the assistant hears what became of each', async () => {
+test('Esc dismisses the proposal that is shown, where nothing else is open, and the assistant hears what became of each', async () => {
 	const monitor = await openShared();
 	const outcomes = async () =>
 		JSON.parse((await call(monitor.host, 'proposals'))[0]).map(
@@ -230,6 +230,12 @@ test('Esc dismisses the proposal that is shown, and the assistant hears what bec
 		);
 	await monitor.propose('stop', { computers: ['atlas'] });
 	await monitor.see('An assistant proposes: stop atlas · A asks, Esc dismisses');
+	monitor.simulator.world.sleep('fornax');
+	await monitor.pass(5 * second, second);
+	for (const key of ['/', ':', '?', 'r', '[']) {
+		await monitor.press(key).seeNo('A asks', 'Esc dismisses');
+		await monitor.press('escape').see('A asks, Esc dismisses');
+	}
 	await monitor.propose('start', { computers: ['cygnus'] });
 	await monitor.press('r');
 	await monitor.answer('y');

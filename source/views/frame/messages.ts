@@ -15,7 +15,7 @@ import {
 } from '../../store/our-operations.ts';
 import { waitingProposals } from '../../store/proposals.ts';
 import { operationSpans } from '../fleet/status.ts';
-import { isTablePlace, shownKeyOf } from '../keys.ts';
+import { isTablePlace, isViewPlace, shownKeyOf } from '../keys.ts';
 import { firstVisibleLine, rowUnderCursor } from '../look/cursor.ts';
 import { currentFilter, isHelpOpen, isMap } from '../look/screen.ts';
 import { viewRows } from '../look/view-table.ts';
@@ -91,11 +91,12 @@ function proposalParts(scene: Scene): readonly Part[] | undefined {
 	const proposed = proposalIn(scene);
 	if (!proposed) return undefined;
 	const { who, verb, what } = proposed;
-	const key = shownKeyOf(scene.actions, 'openProposal');
+	// Under a dialog and in the past, both keys mean something else.
+	const hasKeys = isViewPlace(scene.place) && scene.screen.pastAt === undefined;
+	const key = hasKeys ? shownKeyOf(scene.actions, 'openProposal') : undefined;
 	const wordings = [`${who}${what}`, `Proposed: ${what}`];
 	const text = wordings.find(each => cellsOf(each) <= scene.width - 2) ?? `Proposed: ${verb}`;
-	const dismissal =
-		isCountingDown(scene) || scene.screen.pastAt !== undefined ? '' : ', Esc dismisses';
+	const dismissal = !hasKeys || isCountingDown(scene) ? '' : `${key ? ',' : ' ·'} Esc dismisses`;
 	// Alone, the words of the operation would read as if it were under way. They return when a notice or a countdown has left.
 	return [part(4, text, 'accent'), part(8, key ? ` · ${key} asks` : ''), part(9, dismissal)];
 }
