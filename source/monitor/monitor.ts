@@ -117,7 +117,7 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 	function closeFinishedQuitDialog() {
 		const isOpen = screenStore.getState().confirmation?.isQuit;
 		if (!isOpen || isAnythingUnderWay({ sessions })) return;
-		const notice = { why: 'Everything has finished: q quits.', shownAt: clock.now() };
+		const notice = { why: 'Everything has finished: you can quit now', shownAt: clock.now() };
 		screenStore.setState({ confirmation: undefined, notice });
 	}
 
@@ -129,7 +129,7 @@ export function startMonitor(options: MonitorOptions, face: Face) {
 	const unsubscribers = [
 		attention.close,
 		liveSettings.close,
-		operations.subscribe(() => sayCheckedPorts(runner.context)),
+		operations.subscribe(() => sayCheckedPorts(runner.context, monitorData.getState())),
 		options.reread?.subscribe(({ columns, ownColours, settingSources }) => {
 			liveSettings.reconfigure(settingSources?.configured);
 			screenStore.setState(({ columns: chosen, defaultColumns }) => {

@@ -28,7 +28,7 @@ import {
 } from '../session/settings.ts';
 import type { Store } from '../store/store.ts';
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
-import { shownKeyOf } from '../views/keys.ts';
+import { keyHint } from '../views/keys.ts';
 import type { Action } from '../views/scene.ts';
 import { withOwnCommands } from './actions/table.ts';
 import { actionsFor, rereadConfiguration } from './configuration.ts';
@@ -127,8 +127,7 @@ export async function openMonitor(
 				if (hasNewHooks) hooks = hooks.then(close => close()).then(() => startHooks(next.hooks));
 			},
 		});
-	const signInKey = isWelcoming ? shownKeyOf(configured.actions, 'signIn') : undefined;
-	const signIn = signInKey ? `${signInKey} signs in to your own account` : undefined;
+	const signIn = isWelcoming && keyHint(configured, 'signIn', 'signs in to your own account');
 	return {
 		...reread.getState(),
 		reread,
@@ -139,7 +138,7 @@ export async function openMonitor(
 				: undefined,
 		greeting: accounts
 			? undefined
-			: `Demo data: ${signIn ?? '`crowsnest login` shows your own fleet'}`,
+			: `Demo data: ${signIn || '`crowsnest login` shows your own fleet'}`,
 		memory: tableMemory(host, sessions),
 		welcomed: isWelcoming ? hostMemory(host) : undefined,
 		commandRunner: commands.runner,

@@ -14,7 +14,7 @@ import { type Box, innerWidthOf, keyHints, listBox } from '../views/dialogs/dial
 import type { DialogOf } from '../views/dialogs/dialog-table.ts';
 import { columns, columnsNamed } from '../views/fleet/columns.ts';
 import { statusWord } from '../views/fleet/status.ts';
-import { shownKey, spokenKey } from '../views/keys.ts';
+import { keyHint, shownKey, spokenKey } from '../views/keys.ts';
 import { type Click, chosenIds, markIds } from '../views/look/moves.ts';
 import { type ChangeableSetting, groupings } from '../views/look/screen.ts';
 import { homeView, isTextView, type ViewName, views } from '../views/look/view-table.ts';
@@ -403,11 +403,12 @@ const saveFilter =
 	({ screenStore, scene, say }) => {
 		const { savedFilters, filters } = scene().screen;
 		const filter = filters.fleet.trim();
-		if (filter === '') return say('The table has no filter to save. Type one after /');
+		if (filter === '') return say('The table has no filter to save');
 		const { mistake } = filterFrom(filter, computerFilter);
 		if (mistake) return say(`Not saved: ${mistake.problem}`);
 		screenStore.setState({ savedFilters: { ...without(savedFilters, name), [name]: filter } });
-		say(`Saved the filter ${filter} as ${name}. : and ${name} apply it`);
+		const hint = keyHint(scene(), 'palette', `and ${name} apply it`, '. ');
+		say(`Saved the filter ${filter} as ${name}${hint}`);
 	};
 
 const forgetFilter =

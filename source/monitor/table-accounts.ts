@@ -30,8 +30,6 @@ type TableAccountsOptions = {
 	shared: SharedParts;
 };
 
-const nextHint = '? lists the keys, : finds every command';
-
 /** A change of the accounts begins only after the previous one has ended. */
 export function createTableAccounts(
 	host: Host,
@@ -112,10 +110,7 @@ export function createTableAccounts(
 		if (!other) await open(account);
 		const fleet = pluralize(computerCount, 'computer');
 		const where = other ? `, in the table as ${other.profile.name}` : '';
-		return {
-			isSignedIn: true,
-			notice: `Signed in as ${account.user}: ${fleet}${where}. ${nextHint}`,
-		};
+		return { isSignedIn: true, notice: `Signed in as ${account.user}: ${fleet}${where}` };
 	}
 
 	/** Returns false for the only session, which stays. */

@@ -65,10 +65,17 @@ export type HelpGroup = (typeof helpGroups)[number];
 // How keys are shown and spoken
 
 type Actions = readonly { id: string; keys: readonly string[] }[];
+type Keys = { actions: Actions };
 
 export function shownKeyOf(actions: Actions, id: string): string | undefined {
 	const key = actions.find(action => action.id === id)?.keys[0];
 	return key === undefined ? undefined : shownKey(key);
+}
+
+/** As in "; L unlocks"; empty if the action has no key. */
+export function keyHint({ actions }: Keys, id: string, does: string, before = '', show = shownKey) {
+	const key = actions.find(action => action.id === id)?.keys[0];
+	return key === undefined ? '' : `${before}${show(key)} ${does}`;
 }
 
 export function shownKey(key: string): string {

@@ -159,11 +159,11 @@ const filterOf = (own: OwnEmails) =>
 
 function emptyLine(filter: string): ViewLine {
 	if (filter === '') return line(['Nothing has happened yet.', 'faint']);
-	if (filter === failuresTerm) return line(['Nothing has failed. e shows everything.', 'faint']);
+	if (filter === failuresTerm) return line(['Nothing has failed. Esc clears the filter.', 'faint']);
 	if (filter === lastNightTerm)
-		return line(['The log has nothing of last night. n shows everything.', 'faint']);
+		return line(['The log has nothing of last night. Esc clears the filter.', 'faint']);
 	if (toggledTerm(filter, failuresTerm) === lastNightTerm)
-		return line(['The log has no failure of last night. e shows everything of it.', 'faint']);
+		return line(['The log has no failure of last night. Esc clears the filter.', 'faint']);
 	return line(['No log line matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']);
 }
 

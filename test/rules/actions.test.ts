@@ -75,6 +75,18 @@ describe('the configuration', () => {
 		expect(ids).toEqual(['stop', undefined, undefined, 'quitAnywhere']);
 	});
 
+	test('is followed by the sentences that name a key, and an action without one is not named', async () => {
+		const keys = [own('lock', 'H'), own('palette', 'd'), own('filter'), own('readNow', 'ctrl-t')];
+		const monitor = await openMonitor({ actions: rebound(...keys, own('delete')) });
+		await monitor.paste('x').see(/a paste needs a text field$/m);
+		await monitor.press('e', 'F').see(/draco is in error: r restarts it$/m);
+		await monitor.press('d', 'status error', 'enter', 'd', 'save hot', 'enter');
+		await monitor.see('Saved the filter status:error as hot. d and hot apply it');
+		await monitor.press('H').see('Locked. Still watching; H unlocks');
+		monitor.simulator.setFaults([{ target: '*', kind: 'reset' }]);
+		await monitor.pass(60_000, 5_000).see('(Ctrl-T tries now)');
+	});
+
 	const inDialogs = actions.filter(({ edit, where }) => edit || where.includes('question'));
 
 	test.each(inDialogs)('can set another key for “$id”, but keeps fixed keys', action => {

@@ -104,7 +104,7 @@ test('“F” says what helps where no operation failed, and after a failed publ
 	await monitor.press('F').see('No failed request to repeat');
 	await monitor.press('/draco', 'enter', 'F');
 	await monitor.see(
-		'No request of yours failed here; draco is in error: r restarts it, D deletes it',
+		'No request of yours failed here; draco is in error: r restarts it; D deletes it',
 	);
 	await monitor.press('escape', 'g');
 	monitor.startFault('publish', '503', 1);

@@ -180,9 +180,9 @@ test.each([
 
 test('the log says of a night that nobody watched that it knows nothing of it, and shows the night that goes on before eight in the morning', async () => {
 	const monitor = await openMonitor();
-	await monitor.press('5', 'n').see('The log has nothing of last night. n shows everything.');
+	await monitor.press('5', 'n').see('The log has nothing of last night. Esc clears the filter.');
 	await monitor.press('e').see('Log  last night, Fri 20:00 to 08:00  failures only');
-	await monitor.see('The log has no failure of last night. e shows everything of it.');
+	await monitor.see('The log has no failure of last night. Esc clears the filter.');
 	await monitor.press('e', 'n').see('e failures  n last night');
 	monitor.clock.jump(17 * 3_600_000);
 	await monitor.pass(1000);

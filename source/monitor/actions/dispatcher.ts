@@ -3,11 +3,11 @@ import {
 	isFieldPlace,
 	isMenuPlace,
 	isViewPlace,
+	keyHint,
 	outerPlaceOf,
 	type Place,
 	places,
 	shownKey,
-	shownKeyOf,
 } from '../../views/keys.ts';
 import type { MessageParts } from '../../views/look/screen.ts';
 import type { Action, Effect, Scene } from '../../views/scene.ts';
@@ -62,7 +62,7 @@ const isTold = (place: Place) => isViewPlace(place) || isMenuPlace(place);
 
 const refusedPaste: Effect = {
 	id: 'refusedPaste',
-	run: ({ say }) => say('Nothing was pasted: a paste needs a text field, such as / or :'),
+	run: ({ say }) => say('Nothing was pasted: a paste needs a text field'),
 };
 
 const unboundKey = (key: string): Effect => ({
@@ -80,10 +80,8 @@ function unboundKeyText({ actions, accounts, place }: Scene, key: string): strin
 		const keys = here.flatMap(action => action.keys.slice(0, 1));
 		return `${text}: ${[...new Set(keys)].map(shownKey).join(' ')}`;
 	}
-	const isHelp = place === 'help';
-	const hintedKey = shownKeyOf(actions, isHelp ? 'back' : 'help');
-	if (hintedKey === undefined) return text;
-	return { why: text, advice: ` · ${hintedKey} ${isHelp ? 'closes' : 'help'}` };
+	const [id, does] = place === 'help' ? ['back', 'closes'] : ['help', 'help'];
+	return { why: text, advice: keyHint({ actions }, id, does, ' · ') };
 }
 
 export class KeyOverrideError extends Error {}

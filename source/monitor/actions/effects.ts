@@ -1,4 +1,4 @@
-import { shownKeyOf } from '../../views/keys.ts';
+import { keyHint } from '../../views/keys.ts';
 import { isHeading, lineUnderCursor, rowUnderCursor } from '../../views/look/cursor.ts';
 import type { Move } from '../../views/look/moves.ts';
 import type { ActionContext, Effect, Scene } from '../../views/scene.ts';
@@ -73,8 +73,7 @@ export function sayNoComputer({ scene, say }: ActionContext) {
 	const now = scene();
 	if (!isHeading(lineUnderCursor(now))) return say('No computer is under the cursor');
 	// A replay marks nothing.
-	const key = shownKeyOf(now.actions, 'mark');
-	const hint = key === undefined ? '' : `. ${key} marks all of it`;
+	const hint = keyHint(now, 'mark', 'marks all of it', '. ');
 	say({ why: 'Choose a computer: the cursor is on a group', hint });
 }
 

@@ -12,6 +12,7 @@ import type { Connection } from '../../store/state.ts';
 import { seenIn } from '../../views/detail.ts';
 import { columns, columnsNamed } from '../../views/fleet/columns.ts';
 import { chosenEntry } from '../../views/help.ts';
+import { keyHint } from '../../views/keys.ts';
 import {
 	chosenChoice,
 	computersIn,
@@ -145,9 +146,10 @@ function noTroubleText({ allRows, ids }: VisibleRows): string {
 }
 
 export const fold = (each: Move) => (context: ActionContext) => {
-	const { screen, shown } = context.scene();
-	if (shown.lines.some(isHeading)) return look(context, each);
-	const advice = isMap(screen) ? ': m shows the table' : ': b groups the table';
+	const scene = context.scene();
+	if (scene.shown.lines.some(isHeading)) return look(context, each);
+	const [action, does] = isMap(scene.screen) ? ['map', 'shows'] : ['group', 'groups'];
+	const advice = keyHint(scene, action, `${does} the table`, ': ');
 	context.say({ why: 'No group to fold here', advice });
 };
 

@@ -23,7 +23,7 @@ import type { Proposal } from '../../store/proposals.ts';
 import { accountOfRow, type FleetRow, shownOperationByComputer } from '../../store/selectors.ts';
 import { idleMsOf } from '../../views/fleet/status.ts';
 import { proposalIn } from '../../views/frame/messages.ts';
-import { shownKey } from '../../views/keys.ts';
+import { keyHint, shownKey } from '../../views/keys.ts';
 import {
 	chosenChoice,
 	chosenChoiceOf,
@@ -276,7 +276,7 @@ export function retry(context: ActionContext) {
 	const { isLocked } = scene.operationsState;
 	const failed = failedOperationsOf(scene, chosen?.id, row);
 	const [first] = failed;
-	if (!first) return say(noFailure(isLocked ? undefined : row));
+	if (!first) return say(noFailure(scene, isLocked ? undefined : row));
 	if (isLocked) return askToUnlock(context);
 	// What is asked for appears at the top of the log, but the cursor stays on the failure.
 	if (list && chosen && !list.isSpoken) screenStore.setState(withCursorKept(screen, list));
@@ -332,12 +332,13 @@ const failedOnLine = ({ accounts }: Scene, id: string | undefined) =>
 		return failed.map(({ wish }) => ({ account, spec: wish }));
 	});
 
-function noFailure(row: FleetRow | undefined): string | MessageParts {
+function noFailure(scene: Scene, row: FleetRow | undefined): string | MessageParts {
 	if (row?.computer.phase !== 'error') return 'No failed request to repeat';
 	return {
 		what: 'No request of yours failed here; ',
 		why: `${computerName(row.computer)} is in error`,
-		advice: ': r restarts it, D deletes it',
+		advice: keyHint(scene, 'restart', 'restarts it', ': '),
+		hint: keyHint(scene, 'delete', 'deletes it', '; '),
 	};
 }
 
@@ -398,7 +399,7 @@ export function lock(context: ActionContext) {
 	const { operations } = context.sessions;
 	if (operations.state().isLocked) return askToUnlock(context);
 	operations.lock();
-	context.say('Locked. Still watching; L unlocks');
+	context.say(`Locked. Still watching${keyHint(context.scene(), 'lock', 'unlocks', '; ')}`);
 }
 
 /** Unlocking does not repeat the key that met the lock. */

@@ -3,10 +3,11 @@ import { obstacleInPhase, operationRowOf } from '../../fleet/operations/operatio
 import type { BegunOperations } from '../../operations/question.ts';
 import { lastPublicationOf } from '../../store/change-log.ts';
 import { accountOfRow, type FleetRow } from '../../store/selectors.ts';
+import { keyHint } from '../../views/keys.ts';
 import { chosenChoice, rowUnderCursor } from '../../views/look/cursor.ts';
 import { showDetail } from '../../views/look/views.ts';
 import { outcomeText } from '../../views/phrases/outcome.ts';
-import type { ActionContext } from '../../views/scene.ts';
+import type { ActionContext, Scene } from '../../views/scene.ts';
 import { look, sayNoComputer } from './effects.ts';
 
 export function copy({ terminal, say }: ActionContext, text: string, description = text) {
@@ -22,7 +23,7 @@ export function copyLine(context: ActionContext) {
 export function copyPayment(context: ActionContext) {
 	const { payment } = context.scene().screen;
 	if (payment?.state === 'open') copy(context, payment.url, 'the address of the payment page');
-	else context.say('No payment page yet: o opens one');
+	else context.say(`No payment page yet${keyHint(context.scene(), 'pay', 'opens one', ': ')}`);
 }
 
 function chosenRow({ scene, targets }: ActionContext): FleetRow | undefined {
@@ -38,13 +39,12 @@ export function copyId(context: ActionContext) {
 
 const portsOf = ({ computer }: FleetRow) => computer.reading.ports ?? [];
 
-const noPortText = 'No published port';
-
 function sayNoPort({ sessions, scene, say }: ActionContext, { account, computer }: FleetRow) {
 	const { profile } = sessions.sessionOf(account);
 	const mayPublish = !profile.isReadOnly && !scene().operationsState.isLocked;
 	const isAllowed = mayPublish && !obstacleInPhase('publish', computer.phase);
-	say(isAllowed ? `${noPortText}: p publishes one` : noPortText);
+	const hint = isAllowed ? keyHint(scene(), 'publish', 'publishes one', ': ') : '';
+	say(`No published port${hint}`);
 }
 
 export function copyAddress(context: ActionContext) {
@@ -92,7 +92,7 @@ export function awaitPortCheck(
 const checkOf = ({ sessions }: Parts, id: GlobalId, port: number | undefined) =>
 	sessions.operations.state().portChecks.find(check => check.id === id && check.port === port);
 
-export function sayCheckedPorts(context: Parts) {
+export function sayCheckedPorts(context: Parts, scene: Pick<Scene, 'actions'>) {
 	const { screenStore, sessions, keyState, say } = context;
 	for (const { id, spec, earlier } of keyState.awaitedChecks.values()) {
 		const { key, computer = '', port = 0 } = spec;
@@ -103,7 +103,7 @@ export function sayCheckedPorts(context: Parts) {
 		const { reading } =
 			sessions.store.getState().accounts.get(account)?.computers.get(computer) ?? {};
 		const published = reading?.ports?.find(each => each.port === port);
-		// Y copies an address of the computer under the cursor.
+		// The key copies an address of the computer under the cursor.
 		const { cursor } = screenStore.getState();
 		const isCursorHere = !cursor || cursor.id === id;
 		say(
@@ -111,7 +111,7 @@ export function sayCheckedPorts(context: Parts) {
 				what: `${outcomeText({ ...spec, stage: 'done' })}: `,
 				why: published?.url ?? sessions.sessionOf(account).platform.publicAddress(computer, port),
 				advice: check.state === 'silent' ? ' (nothing answers yet)' : '',
-				hint: isCursorHere ? '; Y copies the address' : '',
+				hint: isCursorHere ? keyHint(scene, 'copyAddress', 'copies the address', '; ') : '',
 			},
 			key,
 		);

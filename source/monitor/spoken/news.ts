@@ -17,6 +17,7 @@ import { batchesOf } from '../../store/our-operations.ts';
 import { portLines } from '../../views/detail.ts';
 import { statusWord } from '../../views/fleet/status.ts';
 import { proposalIn } from '../../views/frame/messages.ts';
+import { keyHint, spokenKey } from '../../views/keys.ts';
 import { entryText, loggedOutcome, ownEmailsIn } from '../../views/phrases/entry.ts';
 import { endedFractionOf, outcomeSentences } from '../../views/phrases/outcome.ts';
 import { readAgainText, troubleSentences } from '../../views/phrases/reads.ts';
@@ -90,7 +91,8 @@ function proposed(scene: Scene): readonly Condition[] {
 	const { proposal, who, what } = proposalIn(scene) ?? {};
 	if (!proposal) return [];
 	const { key } = proposal;
-	const text = `${who}${what}. Capital A asks, Escape dismisses.`;
+	const asks = keyHint(scene, 'openProposal', 'asks,', ' ', spokenKey);
+	const text = `${who}${what};${asks} Escape dismisses.`;
 	return [{ id: `proposal ${key}`, what: key, text }];
 }
 
@@ -109,7 +111,8 @@ function underWay(scene: Scene): readonly Condition[] {
 		const step = Math.floor(endedFractionOf(batch) * steps);
 		const what = `${step} ${text.match(/queued|failed|unknown|on hold/g)}`;
 		const isQueued = text.includes('queued') && scene.canChange;
-		return { id, text: isQueued ? `${text}. Capital J shows all.` : `${text}.`, what };
+		const hint = isQueued ? keyHint(scene, 'underWay', 'shows all', '; ', spokenKey) : '';
+		return { id, text: `${text}${hint}.`, what };
 	});
 }
 

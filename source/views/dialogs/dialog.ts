@@ -2,7 +2,7 @@ import { countText } from '../../foundation/number-text.ts';
 import { joinedParts, type Part, part, partsThatFit } from '../../lines/parts.ts';
 import { cellsOf, cut, fitTo, type Span, type Tone, wrap } from '../../lines/span.ts';
 import { type Typed, typedLine } from '../../lines/typed.ts';
-import { shownKeyOf, yesKeyOf } from '../keys.ts';
+import { keyHint, shownKeyOf, yesKeyOf } from '../keys.ts';
 import type { Action } from '../scene.ts';
 
 // ╭ Delete atlas? ───────────────────────────────────────────────────╮
@@ -149,10 +149,7 @@ export type KeyHint = readonly [action: string, effect: string];
 
 /** An action without a key has no hint. */
 export const keyHints = (actions: readonly Action[], hints: readonly KeyHint[]) =>
-	hints.flatMap(([action, effect]) => {
-		const key = shownKeyOf(actions, action);
-		return key === undefined ? [] : [`${key} ${effect}`];
-	});
+	hints.map(([action, effect]) => keyHint({ actions }, action, effect)).filter(Boolean);
 
 /** For a dialog that a letter answers. The key that opened it never confirms it. */
 export function letterHints(

@@ -4,7 +4,7 @@ import { spansOf } from '../../lines/line.ts';
 import { fitTo, type Span } from '../../lines/span.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import { failingReadOf, isNothingKnown } from '../../store/freshness.ts';
-import { shownKeyOf } from '../keys.ts';
+import { keyHint } from '../keys.ts';
 import { linesWithDays } from '../log.ts';
 import { nextReadTimeOf, readingText, troubleLines } from '../phrases/reads.ts';
 import { filterName } from '../phrases/words.ts';
@@ -34,12 +34,10 @@ export function emptyTableLines(
 }
 
 function noComputersLines(scene: Scene): readonly (readonly Span[])[] {
-	const { actions } = scene;
 	const createId = operationIds().find(id => operationRowOf(id).subject === 'account') ?? '';
-	if (actions.some(({ id, refusal }) => id === createId && refusal?.(scene) !== undefined))
+	if (scene.actions.some(({ id, refusal }) => id === createId && refusal?.(scene) !== undefined))
 		return [[], [['No computers yet. They appear here when there are some.']]];
-	const key: Span = [shownKeyOf(actions, createId) ?? 'n', 'accent'];
-	return [[], [['No computers yet. '], key, [' creates one.', 'faint']]];
+	return [[], [['No computers yet.'], [keyHint(scene, createId, 'creates one.', ' '), 'faint']]];
 }
 
 const minLines = 3;

@@ -15,7 +15,7 @@ import {
 } from '../../store/our-operations.ts';
 import { waitingProposals } from '../../store/proposals.ts';
 import { operationSpans } from '../fleet/status.ts';
-import { isTablePlace, isViewPlace, shownKeyOf } from '../keys.ts';
+import { isTablePlace, isViewPlace, keyHint, shownKeyOf } from '../keys.ts';
 import { firstVisibleLine, rowUnderCursor } from '../look/cursor.ts';
 import { currentFilter, isHelpOpen, isMap } from '../look/screen.ts';
 import { viewRows } from '../look/view-table.ts';
@@ -218,7 +218,8 @@ function underWayParts(scene: Scene): readonly Part[] | undefined {
 	const batch = runningBatchOf(scene);
 	if (batch) {
 		const hasHint = batch.countsByState.waiting > 0 && scene.canChange && isTablePlace(scene.place);
-		return [...progressParts(batch, scene), part(6, hasHint ? '   J shows all' : '', 'faint')];
+		const hint = hasHint ? keyHint(scene, 'underWay', 'shows all', '   ') : '';
+		return [...progressParts(batch, scene), part(6, hint, 'faint')];
 	}
 	const creation = pendingCreate(scene);
 	if (!creation) return undefined;

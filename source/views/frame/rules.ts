@@ -14,6 +14,7 @@ import { compactDuration, timeText, timeTextWithSeconds } from '../../lines/time
 import { isSignInFailure, outageOf } from '../../store/freshness.ts';
 import { computersOf, type OpenedAccount } from '../../store/selectors.ts';
 import { hiddenUnreadCount } from '../fleet/rows.ts';
+import { keyHint } from '../keys.ts';
 import { tableWidth } from '../layout.ts';
 import {
 	currentFilter,
@@ -59,7 +60,7 @@ export const extraRuleCount = (accounts: readonly OpenedAccount[], now: number) 
 function alarm(
 	{ profile, state }: OpenedAccount,
 	filter: readonly Span[],
-	{ accounts, canSignIn, width, times, now }: Scene,
+	{ accounts, actions, canSignIn, width, times, now }: Scene,
 	isInPast: boolean,
 ): readonly Span[] {
 	const cause = outageOf(state, now);
@@ -70,10 +71,10 @@ function alarm(
 	const isRefused = isSignInFailure(cause);
 	const left = (cause.retryAt ?? now) - now;
 	const nextTry = left > 0 ? `next try in ${times.clock(roundedUpToSeconds(left))}` : 'trying now';
-	// R cannot make the next read earlier while the rate limit is used up.
+	// No key can make the next read earlier while the rate limit is used up.
 	const isLimited = cause.streak.failure.kind === 'limited';
-	const hint = isLimited || left <= 0 || isInPast ? '' : ' (R tries now)';
-	const signIn = canSignIn ? 'l signs in' : 'crowsnest doctor says why';
+	const mayTry = !(isRefused || isLimited || left <= 0 || isInPast);
+	const signIn = canSignIn && keyHint({ actions }, 'signIn', 'signs in');
 	// What an earlier run has read says nothing about the time in between.
 	const isOfThisRun = state.reads.list?.answer?.every !== undefined;
 	const since = lastAnswerAt && (isOfThisRun ? lastAnswerAt : cause.streak.firstAskedAt);
@@ -87,8 +88,8 @@ function alarm(
 		part(1, ' · ', 'busy'),
 		part(4, truth && 'what you see was ', 'busy'),
 		part(3, truth && `true at ${truth} · `, 'busy'),
-		part(1, isRefused ? signIn : nextTry, 'busy'),
-		part(2, isRefused ? '' : hint, 'busy'),
+		part(1, isRefused ? signIn || 'crowsnest doctor says why' : nextTry, 'busy'),
+		part(2, mayTry ? keyHint({ actions }, 'readNow', 'tries now)', ' (') : '', 'busy'),
 		part(0, ' ━', 'busy'),
 		{ drop: 0, isRight: true, spans: hasFilter ? [[' '], ...filter, [' ━', 'busy']] : [] },
 	];
