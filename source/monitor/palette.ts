@@ -275,10 +275,7 @@ function computerItems(asked: Asked): readonly PaletteItem[] {
 	const { actions, accounts, screen, typed } = asked;
 	const rows = computersFound(asked);
 	const names = rows.map(({ computer }) => computerName(computer));
-	const onComputers = actions.filter(
-		({ operation, subject, refusal }) =>
-			subject === 'computers' && (!operation || refusal?.(asked) === undefined),
-	);
+	const onComputers = actions.filter(({ subject }) => subject === 'computers');
 	return rows.flatMap((row): readonly PaletteItem[] => {
 		const { id, account, computer } = row;
 		const name = computerName(computer);
@@ -298,8 +295,11 @@ function computerItems(asked: Asked): readonly PaletteItem[] {
 				const verb = operation ? operationRowOf(operation).label : verbFrom(action.id);
 				const shownVerb = isPinned ? 'Unpin' : verb;
 				const label = `${shownVerb} ${name}`;
+				const isRefused = operation !== undefined && action.refusal?.(asked) !== undefined;
 				// Without words for its name, the computer under the cursor is meant.
 				if (!operation && !isNamed(name, shownVerb, typed)) return [];
+				// What is refused says why, but only to a person who has typed it.
+				if (isRefused && !typed.some(word => matchText(verb, [word]))) return [];
 				const { reason = note, isUnlikely } = operation ? prospectsOf(operation, [row]) : {};
 				return [
 					{
@@ -307,7 +307,7 @@ function computerItems(asked: Asked): readonly PaletteItem[] {
 						label,
 						note: reason,
 						completion: uncapitalized(label),
-						isUnlikely,
+						isUnlikely: isUnlikely || isRefused,
 						run: context => runUnlessRefused({ ...context, targets: [id] }, action),
 					},
 				];

@@ -94,14 +94,13 @@ test('nothing can be asked in the past, from no key and from no line of the pale
 		await monitor.press(...keys);
 		await monitor.see('This is the past: Esc returns to now');
 	}
-	for (const command of ['delete', 'create a computer', 'idle stop']) {
-		await monitor.press(':', ...command, 'enter');
+	for (const command of ['delete', 'create a computer', 'idle stop', 'delete atlas']) {
+		await monitor.press(':', ...command).seeNo('back to now', 'Nothing matches');
+		await monitor.press('enter');
 		await monitor.see('This is the past: Esc returns to now');
 	}
-	await monitor.press(':', ...'delete atlas', 'enter');
-	await monitor.seeNo('Delete atlas?');
-	await monitor.press('escape', '[');
-	await monitor.press('L');
+	await monitor.press(':', ...'atlas').seeNo('Stop atlas', 'Delete atlas');
+	await monitor.press('escape', 'L');
 	await monitor.see('Locked.');
 	await monitor.pass(10 * second);
 	expect(monitor.operationRequests()).toEqual([]);

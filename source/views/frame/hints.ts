@@ -64,7 +64,7 @@ export function escapeHint(scene: Scene): string | undefined {
 	const { place, screen } = scene;
 	const filter = currentFilter(screen);
 	if (place === 'columns') return 'close';
-	if (scene.live) return 'back to now';
+	if (scene.live && isViewPlace(place)) return 'back to now';
 	if (isCancelOffered(scene)) return 'cancel';
 	if (failureOf(scene) && isViewPlace(place)) return 'clear failure';
 	if (!isTablePlace(place)) return filter !== '' && isViewPlace(place) ? 'clear filter' : 'back';
