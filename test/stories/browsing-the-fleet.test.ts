@@ -329,7 +329,9 @@ test('a click on a cell of the map puts the cursor there, a second one opens the
 	await monitor.pass(40_000, 8000).see('what you see was true at');
 });
 
-test('in an empty fleet, Enter says that there is no computer', async () => {
+test('in an empty fleet, the keys that open and mark say that there is no computer', async () => {
 	const monitor = await openMonitor({ computers: 0 });
 	await monitor.press('enter').see('No computer is under the cursor', 'NAME');
+	await monitor.press('a').see('No computer is shown');
+	for (const key of ['space', 'V']) await monitor.press(key).see('No computer is under the cursor');
 });

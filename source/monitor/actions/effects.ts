@@ -91,6 +91,6 @@ export function look({ screenStore, scene, sessions, say }: ActionContext, move:
 }
 
 export const moveOnComputer = (each: Move) => (context: ActionContext) =>
-	isHeading(lineUnderCursor(context.scene())) ? sayNoComputer(context) : look(context, each);
+	rowUnderCursor(context.scene()) ? look(context, each) : sayNoComputer(context);
 
 export const move = (each: Move) => (context: ActionContext) => look(context, each);

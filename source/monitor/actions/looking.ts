@@ -69,6 +69,7 @@ export function goToView(context: ActionContext, view: ViewName | undefined) {
 /** On the heading of a group, all of its computers that pass the filter, and the cursor stays there. */
 export function toggleMark(context: ActionContext) {
 	const line = lineUnderCursor(context.scene());
+	if (!line) return sayNoComputer(context);
 	look(context, isHeading(line) ? toggleMarks(line.rows.map(({ id }) => id)) : mark);
 }
 
@@ -76,7 +77,7 @@ export function markAll(context: ActionContext) {
 	const { say } = context;
 	const { screen, shown } = context.scene();
 	look(context, toggleAllMarks);
-	if (shown.ids.length === 0) return;
+	if (shown.ids.length === 0) return say('No computer is shown');
 	const removed = screen.marks.size - context.scene().screen.marks.size;
 	const count = pluralize(shown.ids.length, 'computer');
 	const unmarks = shown.ids.length === 1 ? 'unmarks it' : 'unmarks them';
