@@ -83,4 +83,5 @@ test('the key that refuses stays in sight, and the others leave first', () => {
 	expect(shownIn(60)).toBe('Enter deletes · Esc cancels · Ctrl-Y copies the command');
 	expect(shownIn(40)).toBe('Enter deletes · Esc cancels');
 	expect(shownIn(20)).toBe('Enter deletes · Esc');
+	expect(shownIn(10)).toBe('Esc');
 });

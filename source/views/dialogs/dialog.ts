@@ -166,13 +166,13 @@ export function letterHints(
 
 /** The key that refuses always stays, because a person must see how to leave a question. */
 export function keyLine(hints: readonly string[], width: number): readonly Span[] {
-	const parts = hints.flatMap((hint, at): readonly Part[] => {
-		const text = at === 0 ? hint : ` · ${hint}`;
-		const keyEnd = at === 1 ? text.indexOf(' ', 3) : text.length;
+	const parts = hints.flatMap((hint, group): readonly Part[] => {
+		const keyEnd = group === 1 ? hint.indexOf(' ') : hint.length;
 		return [
-			part(at === 0 ? 1 : at === 1 ? 0 : 3, text.slice(0, keyEnd), 'faint'),
-			part(2, text.slice(keyEnd), 'faint'),
+			{ ...part(group === 0 ? 1 : group === 1 ? 0 : 3, hint.slice(0, keyEnd), 'faint'), group },
+			{ ...part(2, hint.slice(keyEnd), 'faint'), group },
 		];
 	});
-	return joinedParts(partsThatFit(parts, width, ''));
+	const gap = { within: '', groups: [' · ', 'faint'] } as const;
+	return joinedParts(partsThatFit(parts, width, gap), gap);
 }
