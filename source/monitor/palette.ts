@@ -70,7 +70,8 @@ export function paletteBox({ entry }: DialogOf<'palette'>, scene: Scene): Box {
 	);
 }
 
-const maxNoteCells = 24;
+/** A long label is cut rather than the note. */
+const minNoteCells = 24;
 const keyCells = 6;
 
 function itemLine(item: FoundItem, isChosen: boolean, width: number): readonly Span[] {
@@ -80,9 +81,10 @@ function itemLine(item: FoundItem, isChosen: boolean, width: number): readonly S
 		[isChosen ? '❯ ' : '  ', 'accent'],
 		...withMatches([[label, isUnlikely ? 'faint' : undefined]], matches),
 	];
+	const room = width - widthOf(left) - keyCells - 4;
 	const right: readonly Span[] = [
 		['  '],
-		...cut([[note, 'faint']], Math.max(0, Math.min(maxNoteCells, width - 30))),
+		...cut([[note, 'faint']], Math.max(0, room, Math.min(minNoteCells, width - 30))),
 		['  '],
 		...fitTo([[shownKey(key), 'faint']], keyCells, 'right'),
 	];

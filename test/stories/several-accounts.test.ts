@@ -10,6 +10,8 @@ const second = 1_000;
 
 test('an operation is sent only to the account of the row under the cursor, which the quit dialog names', async () => {
 	const monitor = await openSeveralAccounts();
+	await monitor.press(':', 'stop atlas').see(/Stop atlas +sb_\w+ · lab · active +│/);
+	await monitor.press('escape');
 	await monitor.press('/', 'account:lab atlas', 'enter', 'x').see('Stop atlas?', 'Account lab');
 	await monitor.see('crowsnest stop atlas --profile lab --yes');
 	await monitor.answer('y');
