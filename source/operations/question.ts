@@ -12,6 +12,7 @@ import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { countText } from '../foundation/number-text.ts';
 import { lastPublicationOf } from '../store/change-log.ts';
 import { createOldTest, statusAnswerOf } from '../store/freshness.ts';
+import { nameWithAccount } from '../store/selectors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { commandLineOf } from './own-commands.ts';
 import {
@@ -84,7 +85,10 @@ export function captureQuestion(
 				.filter(({ targets }) => targets.length > 0);
 	const targets = parts.flatMap(part => part.targets);
 	const skipped = captured
-		.flatMap(each => each.skipped)
+		.flatMap(({ account: { profile }, skipped: own }) => {
+			if (all.length === 1) return own;
+			return own.map(each => ({ ...each, name: nameWithAccount(profile.name, each.name) }));
+		})
 		.filter(
 			each => !targets.some(target => target.account === each.account && target.id === each.id),
 		);

@@ -23,6 +23,12 @@ test('an operation is sent only to the account of the row under the cursor, whic
 	await monitor.see(/lab\/atlas/);
 });
 
+test('a question tells the skipped computers of one name apart by their accounts', async () => {
+	const monitor = await openSeveralAccounts();
+	await monitor.press('/', 'draco OR atlas', 'enter', 'a', 'x');
+	await monitor.see(/Skipped 2 \(in error.*\): work\/draco, lab\/draco/);
+});
+
 test('a typed confirmation in production contains the name of the profile', async () => {
 	const monitor = await openSeveralAccounts({
 		accounts: { work: { isProduction: true }, lab: {} },
