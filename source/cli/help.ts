@@ -1,7 +1,7 @@
 import { getAsset, isSea } from 'node:sea';
 import { exitCodes, UsageError } from '../foundation/error.ts';
 import { wrapText } from '../lines/span.ts';
-import { accountField } from '../script/account-field.ts';
+import { accountField } from '../views/records.ts';
 import { findCommand, unknownCommandText } from './arguments.ts';
 import type { Command, Option } from './command.ts';
 

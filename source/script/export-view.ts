@@ -7,9 +7,8 @@ import { columnsNamed } from '../views/fleet/columns.ts';
 import { freshnessOf, idleMsOf, stateOfRow } from '../views/fleet/status.ts';
 import { isTextView } from '../views/look/view-table.ts';
 import { textViews } from '../views/open-text.ts';
-import { computerRecord } from '../views/records.ts';
+import { computerRecord, withAccount } from '../views/records.ts';
 import type { Scene } from '../views/scene.ts';
-import { withAccount } from './account-field.ts';
 
 export const exportFormats = ['csv', 'json', 'md'] as const;
 

@@ -18,8 +18,7 @@ import { type AccountState, type ComputerState, emptyAccount } from '../store/st
 import { createStore } from '../store/store.ts';
 import { cannotReadText } from '../views/phrases/reads.ts';
 import { rateLimitText } from '../views/phrases/waiting.ts';
-import { computerRecord } from '../views/records.ts';
-import { withAccount } from './account-field.ts';
+import { computerRecord, withAccount } from '../views/records.ts';
 import { BrokenPipe, type Interruption, TimedOut, watchForInterruption } from './interruption.ts';
 import type { ParsedArgs } from './parsed-args.ts';
 import { createPasswordQuestions, type PasswordQuestions } from './prompt.ts';

@@ -2,7 +2,7 @@ import { CommandError, exitCodes, type UsageError } from '../foundation/error.ts
 import type { Failure } from '../foundation/failure.ts';
 import type { JsonFields, JsonRecord } from '../foundation/json.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
-import { withAccount } from './account-field.ts';
+import { withAccount } from '../views/records.ts';
 
 export function errorFromFailure(
 	attempt: string,

@@ -32,7 +32,6 @@ export type FleetRow = {
 	computer: ComputerState;
 	operation?: Operation;
 	isBehind: boolean;
-	/** What the list of the account tells. */
 	listFields: AccountState['listFields'];
 };
 

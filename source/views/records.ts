@@ -13,6 +13,15 @@ import type { AccountState, ComputerState } from '../store/state.ts';
 import { changeText } from './phrases/entry.ts';
 import type { AddressesOf } from './scene.ts';
 
+export const accountField = {
+	account: 'profile that the record belongs to; only with several accounts',
+} as const satisfies JsonFields;
+
+export const withAccount = <Record extends object>(
+	record: Record,
+	account: string | undefined,
+): Record => (account === undefined ? record : { account, ...record });
+
 export const changeFields = {
 	at: 'time when crowsnest saw the change',
 	notBefore: 'time of the last read before the change',

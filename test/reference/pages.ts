@@ -35,7 +35,6 @@ import { exitCodes } from '../../source/foundation/error.ts';
 import type { JsonFields } from '../../source/foundation/json.ts';
 import { actions, playerActions } from '../../source/monitor/actions/table.ts';
 import { liveSettingRows } from '../../source/monitor/live-settings.ts';
-import { accountField } from '../../source/script/account-field.ts';
 import { metrics } from '../../source/script/metrics-file.ts';
 import { errorFields, noticeFields } from '../../source/script/stderr.ts';
 import { faultNames } from '../../source/simulator/endpoints/faults.ts';
@@ -50,6 +49,7 @@ import {
 } from '../../source/views/keys.ts';
 import { groupings } from '../../source/views/look/screen.ts';
 import { views } from '../../source/views/look/view-table.ts';
+import { accountField } from '../../source/views/records.ts';
 import type { Action } from '../../source/views/scene.ts';
 
 // What does not come from a table. The types require an entry for each exit code, variable and filter field.

@@ -15,7 +15,6 @@ import { jsonText } from '../../foundation/json.ts';
 import { changeIn, readLines } from '../../journal/log-files.ts';
 import type { Line } from '../../lines/line.ts';
 import { timeText } from '../../lines/time-text.ts';
-import { withAccount } from '../../script/account-field.ts';
 import { accountsForWords, type ComputerWord } from '../../script/choose-computers.ts';
 import { sayAgeOfSharedData, stateOfLeader, withFleets } from '../../script/fleet.ts';
 import type { ParsedArgs } from '../../script/parsed-args.ts';
@@ -27,7 +26,7 @@ import { loadSettingsOfAll } from '../../session/settings.ts';
 import { logPath, machineIdOf, openElection } from '../../session/state-folder.ts';
 import { changesMatching } from '../../views/log.ts';
 import { entrySpans } from '../../views/phrases/entry.ts';
-import { changeFields, changeRecord } from '../../views/records.ts';
+import { changeFields, changeRecord, withAccount } from '../../views/records.ts';
 import type { Command } from '../command.ts';
 import {
 	asciiOption,

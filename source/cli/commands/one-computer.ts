@@ -9,7 +9,6 @@ import { type JsonFields, type JsonRecord, jsonText } from '../../foundation/jso
 import { type Line, line } from '../../lines/line.ts';
 import { spacedAgeText } from '../../lines/time-text.ts';
 import { portFrom } from '../../operations/question-wording.ts';
-import { withAccount } from '../../script/account-field.ts';
 import { accountsForWords, findComputer } from '../../script/choose-computers.ts';
 import { type Fleet, type Fleets, recordOf, withFleets } from '../../script/fleet.ts';
 import type { ParsedArgs } from '../../script/parsed-args.ts';
@@ -23,7 +22,7 @@ import type { ComputerState } from '../../store/state.ts';
 import { detail } from '../../views/detail.ts';
 import { cannotReadRecordText } from '../../views/phrases/reads.ts';
 import { sceneOfRows } from '../../views/read-scene.ts';
-import { computerFields } from '../../views/records.ts';
+import { computerFields, withAccount } from '../../views/records.ts';
 import { type Command, onlyArgument } from '../command.ts';
 import { severalReadingOptions } from '../options.ts';
 

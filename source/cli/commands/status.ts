@@ -5,7 +5,6 @@ import { isoTime, type JsonFields, jsonRecord, jsonText } from '../../foundation
 import { amountText, countText } from '../../foundation/number-text.ts';
 import { readFleetSummary } from '../../journal/fleet-file.ts';
 import { spacedAgeText } from '../../lines/time-text.ts';
-import { withAccount } from '../../script/account-field.ts';
 import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { stateOfLeader } from '../../script/fleet.ts';
 import { labelAmong } from '../../script/read-accounts.ts';
@@ -16,6 +15,7 @@ import { logPath } from '../../session/state-folder.ts';
 import { type FleetSummary, fleetSummaryOf } from '../../store/summarise-fleet.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
 import { failureLabels } from '../../views/phrases/reads.ts';
+import { withAccount } from '../../views/records.ts';
 import { type Command, wrongValueText } from '../command.ts';
 import { alignedLines } from '../help.ts';
 import { asciiOption, demoOption, jsonOption, severalAccountsOptions } from '../options.ts';

@@ -1,5 +1,4 @@
 import { UsageError } from '../../foundation/error.ts';
-import { withAccount } from '../../script/account-field.ts';
 import { type ComputerFilter, filterFromOption } from '../../script/choose-computers.ts';
 import { type Fleet, sayAgeOfSharedData, withFleets } from '../../script/fleet.ts';
 import { keepMetricsFile, problemOfWriting } from '../../script/metrics-file.ts';
@@ -14,7 +13,7 @@ import { loadSettings, requireAccounts } from '../../session/settings.ts';
 import type { AccountState } from '../../store/state.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { troubleSentences } from '../../views/phrases/reads.ts';
-import { type ChangeRecord, changeFields } from '../../views/records.ts';
+import { type ChangeRecord, changeFields, withAccount } from '../../views/records.ts';
 import type { Command } from '../command.ts';
 import {
 	demoOption,

@@ -688,6 +688,8 @@ const play =
 		if (typeof notice === 'string') say(notice);
 	};
 
+const facts = (direction: 1 | -1) => play(player => player.stepToFact(direction));
+const changes = (direction: 1 | -1) => play(player => player.stepToChange(direction));
 const minutes = (count: number) => play(player => player.jump(count * minuteMs));
 
 const offered = (text: string | Hint['text']) => ({
@@ -700,20 +702,10 @@ export const playerActions = at(viewPlaces, 'Go', {
 	pause: ['space', 'pause or resume', play(player => player.togglePause()), offered(pauseHint)],
 	faster: [']', 'faster', play(player => player.changeSpeed(1)), offered('faster')],
 	slower: ['[', 'slower', play(player => player.changeSpeed(-1)), offered('slower')],
-	nextFact: [
-		'.',
-		'pause and step one fact forward',
-		play(player => player.stepToFact(1)),
-		offered('step'),
-	],
-	factBefore: [',', 'pause and step one fact back', play(player => player.stepToFact(-1))],
-	nextChange: [
-		')',
-		'jump to the next log line',
-		play(player => player.stepToChange(1)),
-		offered('next'),
-	],
-	changeBefore: ['(', 'jump to the previous log line', play(player => player.stepToChange(-1))],
+	nextFact: ['.', 'pause and step one fact forward', facts(1), offered('step')],
+	factBefore: [',', 'pause and step one fact back', facts(-1)],
+	nextChange: [')', 'jump to the next log line', changes(1), offered('next')],
+	changeBefore: ['(', 'jump to the previous log line', changes(-1)],
 	minuteOn: ['right', 'one minute forward', minutes(1)],
 	minuteBack: ['left', 'one minute back', minutes(-1)],
 	tenMinutesOn: ['} ctrl-right', 'ten minutes forward', minutes(10)],

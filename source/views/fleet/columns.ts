@@ -44,10 +44,7 @@ export type FleetColumn = {
 	title: string;
 	description: string;
 	visibility?: 'always' | 'chosen';
-	/**
-	 * Its widths in cells, each by its turn: the room of a table is given to the widths of all columns in the order of
-	 * their turns.
-	 */
+	/** Its widths in cells by their turns: the room of a table goes to the widths of all columns in the order of these. */
 	growth: Readonly<Record<number, number>>;
 	align?: 'right';
 	field?: FieldName;
