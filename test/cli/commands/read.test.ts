@@ -107,7 +107,7 @@ test('log says that an outcome is unknown if the process was killed, but of anot
 test('no control sequence in a configuration reaches the terminal', async () => {
 	const host = createTestHost();
 	host.configure('"a\u202eb\u009b2J\\u001b[2J" = 1\n[profiles."x\u202e"]\n');
-	expect(await host.run('config')).toBe(1);
+	expect(await host.run('config')).toBe(2);
 	expect(await host.run('doctor')).toBe(1);
 	host.configure('[commands.wipe]\nkey = "W"\non = "one"\ncommand = ["no\\u001b[2Jthing"]\n');
 	expect(await host.run('doctor')).toBe(1);
