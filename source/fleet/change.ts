@@ -313,7 +313,7 @@ function kindsOf(change: Change): readonly string[] {
 	}
 }
 
-/** Of an operation also if its outcome is unknown. */
+/** An operation with an unknown outcome counts as one as well. */
 export const isFailure = (change: Change): boolean => kindsOf(change).includes(failure);
 
 export const changeFilterMistake = (text: string) =>

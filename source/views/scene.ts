@@ -186,7 +186,7 @@ export type ViewCommand = {
 	description?: string;
 	examples: readonly string[];
 	reads: readonly WholeReadName[];
-	/** An array is about one account. */
+	/** A command that prints an array works on one account only. */
 	json: { form: 'array' | 'object'; fields: JsonFields };
 	record: (scene: Scene) => object;
 };

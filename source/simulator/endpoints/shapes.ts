@@ -1,7 +1,7 @@
 // What the platform's document leaves open, in the variants that real services send; the first is the default. In an
 // answer, `$name` stands for a value, and `{name other}` for a record with these fields.
 
-// `metadata` alone tells the version and the address.
+// In the variant `metadata`, only the field of that name tells the version and the address.
 const recordVariants = ['full', 'minimal', 'metadata'] as const;
 
 export const shapes = {
