@@ -4,6 +4,7 @@ import type { ChosenAccounts, LoadedSettings } from '../accounts/account-setting
 import { accountKey } from '../accounts/credentials.ts';
 import type { HookSettings } from '../accounts/hook-settings.ts';
 import { defaultNotices, type Preferences, preferencesFrom } from '../accounts/settings.ts';
+import { demoAccount } from '../fleet/computers/account.ts';
 import { createCommandRunner } from '../operations/command-runner.ts';
 import type { Operations } from '../operations/operations.ts';
 import { addOwnCommands, shellCommand } from '../operations/own-commands.ts';
@@ -211,12 +212,12 @@ async function openDemo(
 ): Promise<Sessions> {
 	const { startDemo } = await import('../session/demo.ts');
 	const demo = await startDemo(host, demoOptionsFrom(args));
-	onOpening?.(shared.store, [{ account: 'demo', label: 'demo', baseUrl: demo.baseUrl }]);
+	onOpening?.(shared.store, [{ account: demoAccount, label: 'demo', baseUrl: demo.baseUrl }]);
 	const session = openSession(
 		host,
 		{
 			profile: {
-				account: 'demo',
+				account: demoAccount,
 				name: 'demo',
 				shortName: 'demo',
 				isReadOnly: args.flag('read-only'),

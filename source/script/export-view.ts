@@ -8,13 +8,11 @@ import { freshnessOf, idleMsOf, stateOfRow } from '../views/fleet/status.ts';
 import { isTextView } from '../views/look/view-table.ts';
 import { textViews } from '../views/open-text.ts';
 import { computerRecord, withAccount } from '../views/records.ts';
-import type { Scene } from '../views/scene.ts';
+import type { Records, Scene } from '../views/scene.ts';
 
 export const exportFormats = ['csv', 'json', 'md'] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];
-
-type Records = readonly Readonly<Record<string, unknown>>[];
 
 /** As the command of the view prints them with --json. */
 const recordsOf = (scene: Scene): Records =>

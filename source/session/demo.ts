@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { accountKey } from '../accounts/credentials.ts';
 import { folderVariables } from '../accounts/paths.ts';
 import { accountVariables } from '../accounts/settings.ts';
+import { demoAccount } from '../fleet/computers/account.ts';
 import type { Fact, RestoredComputer } from '../fleet/fact.ts';
 import { keepFleet } from '../journal/fleet-file.ts';
 import { appendLines, logLine } from '../journal/log-files.ts';
@@ -34,9 +35,9 @@ export async function startDemo(host: Host, options: DemoOptions) {
 	return {
 		baseUrl,
 		credentials: { kind: 'password', ...account } as const,
-		fleet: fleetFact(simulator, 'demo'),
+		fleet: fleetFact(simulator, demoAccount),
 		/** It takes a while with many computers. */
-		past: () => pastFacts(simulator, 'demo'),
+		past: () => pastFacts(simulator, demoAccount),
 		close: simulator.close,
 	};
 }

@@ -64,18 +64,17 @@ export type HelpGroup = (typeof helpGroups)[number];
 
 // How keys are shown and spoken
 
-type Actions = readonly { id: string; keys: readonly string[] }[];
-type Keys = { actions: Actions };
+type Keys = { actions: readonly { id: string; keys: readonly string[] }[] };
 
-export function shownKeyOf(actions: Actions, id: string): string | undefined {
+export function shownKeyOf(actions: Keys['actions'], id: string, show = shownKey) {
 	const key = actions.find(action => action.id === id)?.keys[0];
-	return key === undefined ? undefined : shownKey(key);
+	return key === undefined ? undefined : show(key);
 }
 
 /** As in "; L unlocks"; empty if the action has no key. */
 export function keyHint({ actions }: Keys, id: string, does: string, before = '', show = shownKey) {
-	const key = actions.find(action => action.id === id)?.keys[0];
-	return key === undefined ? '' : `${before}${show(key)} ${does}`;
+	const key = shownKeyOf(actions, id, show);
+	return key === undefined ? '' : `${before}${key} ${does}`;
 }
 
 export function shownKey(key: string): string {
@@ -109,7 +108,7 @@ export function spokenKey(key: string): string {
 }
 
 /** It is never the key that opened the question. */
-export function yesKeyOf(actions: Actions, openingKey: string | undefined): string {
+export function yesKeyOf(actions: Keys['actions'], openingKey: string | undefined): string {
 	const keys = actions.find(({ id }) => id === 'yes')?.keys ?? [];
 	return keys.find(key => key !== openingKey) ?? '';
 }

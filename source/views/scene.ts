@@ -171,24 +171,22 @@ export type View = {
 	spokenOrder?: string;
 };
 
-type Records = readonly Readonly<Record<string, unknown>>[];
+export type Records = readonly Readonly<Record<string, unknown>>[];
 
-/** A view with a name, a key and perhaps a command. */
+/** A view with a name and a key. */
 export type NamedView = View & {
 	/** What `:export` writes, in the filter and order of the screen. */
 	records: (scene: Scene) => Records;
-	command?: ViewCommand;
-};
-
-/** The command has the name of the view. */
-export type ViewCommand = {
-	help: string;
-	description?: string;
-	examples: readonly string[];
-	reads: readonly WholeReadName[];
-	/** A command that prints an array works on one account only. */
-	json: { form: 'array' | 'object'; fields: JsonFields };
-	record: (scene: Scene) => object;
+	/** The command of the same name, which prints the view. */
+	command?: {
+		help: string;
+		description?: string;
+		examples: readonly string[];
+		reads: readonly WholeReadName[];
+		/** A command that prints an array works on one account only. */
+		json: { form: 'array' | 'object'; fields: JsonFields };
+		record: (scene: Scene) => object;
+	};
 };
 
 export type AccountChoice = {

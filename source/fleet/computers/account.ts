@@ -86,6 +86,8 @@ export type AccountProfile = {
 	lowCreditsMs: number;
 };
 
+export const demoAccount = 'demo';
+
 export function readOnlyMark(
 	{ isReadOnly }: Pick<AccountProfile, 'isReadOnly'>,
 	profiles: readonly Pick<AccountProfile, 'isReadOnly'>[],

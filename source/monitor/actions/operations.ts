@@ -1,4 +1,5 @@
 import type { OperationMove } from '../../fleet/change.ts';
+import { demoAccount } from '../../fleet/computers/account.ts';
 import { computerName, isVersionNotRead } from '../../fleet/computers/computer.ts';
 import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
 import { runwayOf } from '../../fleet/computers/runway.ts';
@@ -432,7 +433,7 @@ export function isAnythingUnderWay(
 }
 
 export const isDemo = (sessions: ActionContext['sessions']) =>
-	sessions.profiles().some(({ account }) => account === 'demo');
+	sessions.profiles().some(({ account }) => account === demoAccount);
 
 /** A second press in the dialog quits. */
 export function quit(context: ActionContext) {

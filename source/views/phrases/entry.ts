@@ -38,7 +38,7 @@ export function entrySpans(
 	entry: LogEntry,
 	{ own, width, isBelowName = false }: EntryLook,
 ): readonly Span[] {
-	const { sign, parts: said } = toldBy(entry, own);
+	const { sign, parts: said } = phraseOf(entry, own);
 	const begin: readonly Span[] = [[time, 'faint'], sign, [' ']];
 	const parts = [...(isBelowName ? withoutName(said, entry) : said), ...earliestTime(entry)];
 	const room = width - widthOf(begin);
@@ -68,25 +68,25 @@ function earliestTime(entry: LogEntry): readonly Part[] {
 const drops = { duration: 4, names: 3, earliestTime: 2, errorBeginning: 1 };
 
 export const entryText = (entry: LogEntry, own: OwnEmails): readonly Span[] =>
-	joinedParts(toldBy(entry, own).parts);
+	joinedParts(phraseOf(entry, own).parts);
 
 export const changeText = (change: Change, own: OwnEmails = new Set()): string =>
 	textOf(entryText({ type: 'change', change }, own));
 
-type Told = { sign: Span; parts: readonly Part[] };
+type Phrase = { sign: Span; parts: readonly Part[] };
 
-const told = (sign: string, tone: Tone | undefined, ...parts: readonly Part[]): Told => ({
+const phrase = (sign: string, tone: Tone | undefined, ...parts: readonly Part[]): Phrase => ({
 	sign: [sign, tone],
 	parts,
 });
 
-function toldBy(entry: LogEntry, own: OwnEmails): Told {
-	if (entry.type === 'batch') return toldByBatch(entry, own);
-	if (entry.type === 'naps') return toldByNaps(entry);
+function phraseOf(entry: LogEntry, own: OwnEmails): Phrase {
+	if (entry.type === 'batch') return batchPhrase(entry, own);
+	if (entry.type === 'naps') return napsPhrase(entry);
 	const { change, sentAt } = entry;
 	switch (change.type) {
 		case 'statusChanged':
-			return toldByStatus(change);
+			return statusPhrase(change);
 		case 'operationMoved': {
 			const { wish, to, at } = change;
 			const text = outcomeText(loggedOutcome(change));
@@ -99,28 +99,28 @@ function toldBy(entry: LogEntry, own: OwnEmails): Told {
 		case 'toppedUp': {
 			const { from, to } = change;
 			const text = `credits rose by ${decimalText(to - from)} to ${decimalText(to)}`;
-			return told('+', 'good', part(0, text));
+			return phrase('+', 'good', part(0, text));
 		}
 		case 'released':
-			return told('↑', 'accent', part(0, `version ${change.to} is out`, 'accent'));
+			return phrase('↑', 'accent', part(0, `version ${change.to} is out`, 'accent'));
 		case 'accountNoted': {
 			const { event, name, message } = change;
 			const { about, words, isBad } = accountEvents[event];
 			const whose = name === undefined ? '' : about === 'account' ? ` ${name}` : ` of ${name}`;
 			const text = `${about}${whose} ${words}${message === undefined ? '' : `: ${message}`}`;
-			return isBad ? told('✖', 'bad', part(0, text, 'bad')) : told('+', 'good', part(0, text));
+			return isBad ? phrase('✖', 'bad', part(0, text, 'bad')) : phrase('+', 'good', part(0, text));
 		}
 		case 'hookFailed':
-			return told('✖', 'bad', part(0, `hook ${change.hook} ${change.message}`, 'bad'));
+			return phrase('✖', 'bad', part(0, `hook ${change.hook} ${change.message}`, 'bad'));
 	}
 }
 
 const durationPart = (ms: number) =>
 	part(drops.duration, ms < 1000 ? '' : ` in ${durationText(ms)}`);
 
-function toldByStatus(change: StatusChange): Told {
+function statusPhrase(change: StatusChange): Phrase {
 	const { id, name = id, from, to, lasted, wasAsleep = false, reason, error } = change;
-	if (to === null) return told('–', 'faint', part(0, `${name} is gone`));
+	if (to === null) return phrase('–', 'faint', part(0, `${name} is gone`));
 	const sign = phaseSign(phaseOf(to));
 	if (from === null) return { sign, parts: [part(0, `${name} is new: ${statusWord(to)}`)] };
 	const isError = phaseOf(to) === 'error';
@@ -155,7 +155,7 @@ export function loggedOutcome(
 }
 
 /** As in "you stopped 15 of 16 computers (altair, altair-3, altair-5 and 12 more) in 31 s, 1 failed"; the names are those of the 15. */
-function toldByBatch(entry: BatchEntry, own: OwnEmails): Told {
+function batchPhrase(entry: BatchEntry, own: OwnEmails): Phrase {
 	const moves = movesOf(entry);
 	const latest = entry.parts[0].change;
 	const { operation } = latest.wish;
@@ -195,10 +195,10 @@ function toldByBatch(entry: BatchEntry, own: OwnEmails): Told {
 }
 
 /** As in "4 computers slept or woke 12 times since 02:47 (hydra, kochab, mira, tucana)", with as many names as fit. */
-function toldByNaps({ parts }: NapsEntry): Told {
+function napsPhrase({ parts }: NapsEntry): Phrase {
 	const names = [...new Set(parts.map(({ change: { id, name = id } }) => name))];
 	const begunAt = parts.at(-1)?.change.at ?? 0;
-	return told(
+	return phrase(
 		' ',
 		undefined,
 		part(0, `${names.length} computers slept or woke ${parts.length} times`),
